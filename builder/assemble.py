@@ -108,7 +108,11 @@ def make_outputs(
             )
         # While others draw.
         with watch.measure("counters"):
-            legend = game_legend(lattice_folder, name, views, words, terrain, made_of, cache)
+            legend = (
+                game_legend(lattice_folder, name, views, words, terrain, made_of, cache)
+                if game.has("Legend")
+                else {}
+            )
             pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
         with watch.measure("module"):
             ground = kept_ground(game, terrain, views, vocabulary, cache, name, made_of)
@@ -120,9 +124,10 @@ def make_outputs(
     with watch.measure("archive"):
         packing = Packing(cache, name)
         taken = {one.name: one.data for one in entries}
-        taken |= {f"images/{one}": data for one, data in {**boards, **pictures}.items()}
+        images = {**boards, **pictures} if game.has("Map") else pictures
+        taken |= {f"images/{one}": data for one, data in images.items()}
         entries += own_entries(game_folder(project.game(name)), taken, date)
-        module = module_archive(entries, {**boards, **pictures}, date, packing.pack)
+        module = module_archive(entries, images, date, packing.pack)
         packing.keep()
     shown = terrain.window(game.window)
     report = BuildReport(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.authoring.author_commands import publish, refresh, scenario
+from clubroute.builder.authoring.author_commands import diff, merge, publish, refresh, scenario
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.terminal import counted, show
 
@@ -222,22 +222,67 @@ def print_sheets(
 
 
 @cli.command()
-@click.argument("map_name", required=False, metavar="[MAP]")
+@click.argument("map_name", required=False, metavar="[MAP|FILE]")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option("--shares", is_flag=True, help="Print how much of the MAP is what, and how known.")
 @click.option("--residuals", is_flag=True, help="Print how far the country is off on the MAP.")
+@click.option("--fix", is_flag=True, help="Of a module: write it with what is safe mended.")
+@click.option("--out", type=click.Path(path_type=Path), help="With --fix: the file [FILE-fixed].")
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def lint(
-    map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
+    map_name: str | None,
+    as_json: bool,
+    shares: bool,
+    residuals: bool,
+    fix: bool,
+    out: Path | None,
+    project: Path | None,
 ) -> int:
-    """Check a MAP (wed, tdc, mg, ins, testland) or all, and its scenarios: errors, warnings and
-    notes, one line each.
+    """Check a MAP (wed, tdc, mg, ins, testland) or all, and its scenarios; or anybody's module, a
+    FILE.vmod, .vmdx or buildFile.xml: errors, warnings and notes, one line each.
 
-    Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks.
+    Ends with 1 if there are errors, else with 0. docs/lint.md lists the checks of maps,
+    docs/diff-and-merge.md those of modules.
     """
     from clubroute.builder.lint.finding import NOTHING_OUTSIDE
 
+    if is_module_file(map_name):
+        return print_module_findings(Path(map_name or ""), as_json, fix, out)
     return print_findings(map_name, as_json, shares, residuals, project, NOTHING_OUTSIDE)
+
+
+MODULE_FILES = (".vmod", ".vmdx", ".xml")
+
+
+def is_module_file(name: str | None) -> bool:
+    """Whether a word names a module's file and no map."""
+    return name is not None and (name.lower().endswith(MODULE_FILES) or "buildFile" in name)
+
+
+def print_module_findings(path: Path, as_json: bool, fix: bool, out: Path | None) -> int:
+    """Lint a module, or write it mended; returns the exit code."""
+    from clubroute.builder.compare.contents import read_contents
+    from clubroute.builder.lint.finding import findings_json, summary
+    from clubroute.builder.lint.module_checks import lint_module
+    from clubroute.builder.lint.module_fixes import fix_module
+
+    contents = read_contents(path)
+    if contents.kind == "game":
+        raise InputError(Where.of(path), "a saved game", "a .vmod, .vmdx or buildFile.xml")
+    if fix:
+        target = out or path.with_name(f"{path.stem}-fixed{path.suffix}")
+        for line in fix_module(path, contents, target):
+            click.echo(line)
+        click.echo(str(target))
+        contents = read_contents(target)
+    findings = lint_module(contents)
+    if as_json:
+        click.echo(findings_json(findings), nl=False)
+    else:
+        for finding in findings:
+            click.echo(finding.line())
+        click.echo(summary(findings), err=True)
+    return int(any(finding.level == "error" for finding in findings))
 
 
 def print_findings(
@@ -379,6 +424,8 @@ def dump(file: Path) -> None:
         click.echo(line)
 
 
+cli.add_command(diff)
+cli.add_command(merge)
 cli.add_command(publish)
 cli.add_command(refresh)
 cli.add_command(scenario)

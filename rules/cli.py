@@ -14,8 +14,10 @@ import click
 from clubroute.builder import __version__
 from clubroute.builder.cli import (
     CONTEXT_SETTINGS,
+    is_module_file,
     print_build,
     print_findings,
+    print_module_findings,
     print_sheets,
     run,
     say,
@@ -46,6 +48,7 @@ from clubroute.rules.words.cli import (
     completion,
     form_of,
     further_words,
+    help_,
     method_names,
     print_form,
     shell,
@@ -61,15 +64,7 @@ if TYPE_CHECKING:
 @click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
 @click.version_option(__version__, prog_name="clubroute")
 def cli() -> None:
-    """Answer rules questions of the Operation Market-Garden games, and build their VASSAL modules.
-
-    \b
-    clubroute move A/1/501 from Veghel to Son   ask: may I, what does it cost, who sees whom
-    clubroute rule rout                         look a rule up
-    clubroute shell                             ask one question after another
-    clubroute room                              the maps in your browser, answers by a click
-    clubroute check turn3.vlog                  judge what a log shows; nothing need be built
-    """
+    """Answer rules questions of the Operation Market-Garden games, build their modules."""
 
 
 @cli.command(context_settings={"help_option_names": []})
@@ -266,6 +261,28 @@ def serve(
         sys.stdout.flush()
 
     serve_here(context, unix, port, token_file, announce, verbose=verbose)
+
+
+@cli.command()
+@click.option(
+    "--folder",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder whose saves and logs may be read; none if none is named.",
+)
+@MAP_OPTION
+@OWNER_OPTION
+@with_project
+def mcp(folders: tuple[Path, ...], folder: Path | None, owner: Path | None) -> None:
+    """Serve the rules to an assistant: the Model Context Protocol on stdin and stdout.
+
+    An AI assistant starts this command itself (docs/mcp.md). It reads only, and only saves and
+    logs under the folders named.
+    """
+    from clubroute.rules.assistant.protocol import Session, serve
+
+    serve(Session(context_of(folder, owner), folders), sys.stdin.buffer, sys.stdout.buffer)
 
 
 @cli.command()
@@ -572,9 +589,17 @@ cli.add_command(
 
 
 def lint(
-    map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
+    map_name: str | None,
+    as_json: bool,
+    shares: bool,
+    residuals: bool,
+    fix: bool,
+    out: Path | None,
+    project: Path | None,
 ) -> int:
-    """Check a MAP as the builder does, and what its Units can reach by the rules."""
+    """Check a MAP as the builder does, and what its Units can reach by the rules; or a module."""
+    if is_module_file(map_name):
+        return print_module_findings(Path(map_name or ""), as_json, fix, out)
     from clubroute.builder.lint.finding import Outside
     from clubroute.rules.gts.unreached import unreached
     from clubroute.rules.rulings.ruling import code_digest, tables_digest
@@ -612,6 +637,7 @@ cli.add_command(audit)
 cli.add_command(check)
 cli.add_command(completion)
 cli.add_command(compare)
+cli.add_command(help_)
 cli.add_command(impact)
 cli.add_command(league)
 cli.add_command(owner_tables)

@@ -34,7 +34,7 @@ MODULE_OPTION = click.option(
 COUNTERS_OPTION = click.option(
     "--counters",
     type=click.Path(path_type=Path),
-    help="What the counters of somebody else's module are (TOML, docs/check.md).",
+    help="What the counters of somebody else's module are (TOML, docs/mapping.md).",
 )
 
 

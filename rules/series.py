@@ -66,7 +66,8 @@ class Series:
     ``charts`` makes the charts of its modules; ``limits`` are the modules whose ``conditions``
     limit where its units may be. ``home`` is the folder with the sources of a game that is a series
     by itself, None where clubroute brings them; ``windows`` has what its lattice calls a map that
-    has another name here.
+    has another name here. ``opens`` is the scenario that a map room begins with: one in which
+    most units may move at once.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Series:
     limits: tuple[str, ...] = ()
     home: Path | None = None
     windows: Mapping[str, str] = field(default_factory=dict)
+    opens: str = ""
 
     @property
     def counters(self) -> Path:
@@ -314,6 +316,7 @@ def read_series(path: Path, package: str = "") -> Series:
         f"{package}.{record['pages']}" if "pages" in record else "",
         f"{package}.{record['charts']}" if "charts" in record else "",
         tuple(f"{package}.{module}" for module in record.get("limits", ())),
+        opens=record.get("opens", ""),
     )
 
 

@@ -28,6 +28,8 @@ from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.assistant.files import FILE_TOOLS, file_call
+from clubroute.rules.assistant.protocol import Session
 from clubroute.rules.cli import cli, main
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.owner.catalogue import TABLES
@@ -71,6 +73,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "mine --out OUT/a.png --project PROJECT --at VSAV --module VMOD --mapping COUNTERS",
         "mine --counters --out OUT/a.pdf --project PROJECT --owner OWNER",
     ),
+    "diff": ("SMALL VMOD", "VSAV VSAV --json", "VLOG VLOG"),
     "dump": ("VMOD", "VSAV", "VLOG"),
     "export": ("mine --out OUT/a.geojson --project PROJECT --graph OUT/a.json",),
     "hex": ("2.05 --map mine --project PROJECT",),
@@ -87,7 +90,13 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "VSAV --site https://example.org/ --maps MAPS --project PROJECT",
         "RECORD --site https://example.org/ --maps MAPS --project PROJECT",
     ),
-    "lint": ("mine --project PROJECT",),
+    "lint": ("mine --project PROJECT", "VMOD", "SMALL --fix --out OUT/a.vmod"),
+    "mcp": (f"--folder FOLDER {CONTEXT} --project PROJECT",),
+    "merge": (
+        "VMOD VMOD VMOD --out OUT/a.vmod",
+        "SMALL SMALL SMALL --out OUT/a.vmod --answers ROUND",
+        "--git OUT VMOD SMALL VMOD",
+    ),
     "new": ("other --project PROJECT",),
     "owner": ("--owner OWNER",),
     "owner import": ("SMALL --owner OWNER", "VMOD --owner OWNER"),
@@ -328,7 +337,18 @@ def asked_of_service(context: Context, *_: object, **__: object) -> None:
             ask(context, "position.get", {"at": f"{path}:1"})
 
 
+def asked_by_assistant(session: Session, *_: object) -> None:
+    """What an assistant may have read of the files in the folders that the user named."""
+    for folder in session.folders:
+        for path in files_below(folder):
+            for name in FILE_TOOLS:
+                click.echo(
+                    file_call(session.context, session.folders, name, {"file": str(path)}).text
+                )
+
+
 STAYING = {
+    "clubroute.rules.assistant.protocol.serve": asked_by_assistant,
     "clubroute.rules.service.server.serve_here": asked_of_service,
     "clubroute.rules.room.serve.serve_room": opened_in_room,
 }

@@ -58,7 +58,7 @@ LONGEST = (
 """In names of files: what takes longest begins first, so that no process is left alone with it."""
 
 
-FIRST = ("tests/rules/words/", "tests/rules/plain/", "tests/test_", "test_players_questions")
+FIRST = ("tests/rules/words/", "tests/rules/plain/", "tests/test_")
 """In paths of files: words and documents, which a change breaks most often, are told of first."""
 
 

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from clubroute.rules.asking.methods import Registry
+from clubroute.rules.scenarios.document import pages as scenario_pages
 from clubroute.rules.service.document import reference_pages
 from tests.rules.clauses.coverage import game_pages
 
@@ -48,6 +49,8 @@ def pages() -> Mapping[str, tuple[str, str]]:
     registry = Registry()
     for family, text in reference_pages(registry.all(), registry.others()).items():
         found[f"reference/{family}.md"] = (text, f"docs/reference/{family}.md")
+    for name, text in scenario_pages().items():
+        found[f"scenarios/{name}"] = (text, f"docs/scenarios/{name}")
     for name, text in game_pages().items():
         found[f"coverage/{name}.md"] = (text, f"docs/coverage/{name}.md")
     return found

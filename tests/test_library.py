@@ -22,9 +22,7 @@ def test_an_answer_is_typed_and_is_what_the_method_says() -> None:
     assert (answer.verdict, answer.total, answer.rules) == ("legal", 3, ("WED 2.4",))
     assert [step.cost for step in answer.steps] == [3]
     assert answer.record["verdict"] == "legal"
-    assert str(answer).startswith(
-        "legal: a Leg Unit not in Column may enter a hex (woods) for 3 MP"
-    )
+    assert str(answer).startswith("3 MP out of Column (2 in Column): woods hex")
 
 
 def test_what_is_missing_is_named_and_no_error() -> None:

@@ -142,8 +142,20 @@ def test_every_row_of_the_table_is_tried() -> None:
     assert BROKEN.keys() | ELSEWHERE == TOLD.keys()
 
 
+CHEAP = frozenset(
+    (
+        *("its commands", "a position or a question as JSON", "a table (CSV)", "a TOML file"),
+        *("a picture of a counter", "a compiled map"),
+    )
+)
+"""Rows that are tried in half a second."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("row", BROKEN)
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, marks=[pytest.mark.smoke] if row in CHEAP else []) for row in BROKEN],
+)
 def test_a_limit_holds_at_every_door(row: str, scratch: Scratch) -> None:
     _, pattern, breaks = BROKEN[row]
     refused = 0

@@ -44,11 +44,17 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/logs/audit/test_season.py",
         "tests/logs/audit/test_workers.py",
         "tests/logs/check/test_impact.py",
+        "tests/logs/check/test_measure.py",
     ),
     "oracle": (
+        "tests/rules/answer/metamorphic/test_everything.py",
+        "tests/rules/answer/test_silence.py",
         "tests/rules/movement/test_trips_against_oracle.py",
         "tests/rules/movement/test_variants.py",
-        "tests/rules/answer/metamorphic/test_everything.py",
+        "tests/rules/owner/modules/test_against.py",
+        "tests/rules/owner/modules/test_alike.py",
+        "tests/rules/owner/modules/test_same_log.py",
+        "tests/rules/owner/modules/test_same_sight.py",
     ),
     "fuzz": (
         "tests/logs/test_bombs.py",
@@ -56,29 +62,52 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/module/test_missing_parts.py",
         "tests/rules/service/test_fuzz.py",
         "tests/test_fuzz_files.py",
+        "tests/test_security_doors.py",
     ),
     "boards": (
+        "tests/art/test_beyond.py",
         "tests/art/test_courses.py",
+        "tests/art/test_naming.py",
+        "tests/art/test_own_sheets.py",
+        "tests/art/test_sheets.py",
         "tests/art/test_tiles.py",
         "tests/art/test_whole_boards.py",
+        "tests/counters/test_ratings_extension.py",
+        "tests/counters/test_states.py",
+        "tests/lint/test_lint.py::test_our_maps_have_no_errors_and_known_warnings",
+        "tests/module/test_hex_numbers.py",
+        "tests/survey/test_residuals.py",
+    ),
+    "players": (
+        "tests/rules/words/test_ahead.py",
+        "tests/rules/words/test_mended.py",
+        "tests/rules/words/test_players.py",
+        "tests/rules/words/test_sessions.py",
     ),
 }
-"""Why the tests of a file are dear, by the beginning of its path."""
+"""Why tests are dear, by the beginning of their file's path or, with ``::``, of their names."""
 
 SAMPLED: Mapping[str, int] = {
-    "tests/logs/check/test_check.py": 5,
+    "tests/art/": 6,
+    "tests/counters/": 3,
+    "tests/lint/": 3,
+    "tests/logs/check/test_check.py": 10,
     "tests/logs/check/test_excuse_rows.py": 5,
     "tests/logs/check/test_excuses.py": 4,
     "tests/logs/check/test_habits.py": 6,
-    "tests/logs/check/test_measure.py": 4,
-    "tests/logs/scs/test_excuse_rows.py": 5,
+    "tests/logs/referee/test_scoreboard.py": 5,
+    "tests/logs/scs/": 5,
+    "tests/pipeline/test_pipes.py": 3,
+    "tests/pipeline/test_writers.py": 3,
     "tests/rules/campaign/test_any_question.py": 4,
-    "tests/rules/words/test_ahead.py": 5,
-    "tests/rules/words/test_players.py": 2,
+    "tests/rules/owner/modules/": 3,
+    "tests/rules/plain/test_broken_games.py": 5,
+    "tests/saves/": 4,
 }
-"""Files of whose rows `make test` takes every so manieth: each is a game, or many questions."""
+"""By the beginning of a test's name, every which of its rows `make test` takes: each is a game, a
+picture, or many questions."""
 
-REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards")
+REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards", "players")
 """All there are; pyproject.toml says what each means."""
 
 SLOW = "slow"
@@ -97,17 +126,22 @@ def tier_of(config: pytest.Config) -> str:
     return found
 
 
-def reasons_of_file(path: Path) -> list[str]:
-    """Tell why all tests of a file are dear."""
-    name = path.relative_to(REPOSITORY).as_posix() if path.is_relative_to(REPOSITORY) else ""
-    return [reason for reason, files in FILES.items() if name.startswith(files)]
+def reasons_of_name(name: str) -> list[str]:
+    """Tell why a test is dear, or all tests of a file, by its path."""
+    return [reason for reason, begun in FILES.items() if name.startswith(begun)]
+
+
+def name_of(path: Path) -> str:
+    """Name a file as the tables do."""
+    return path.relative_to(REPOSITORY).as_posix() if path.is_relative_to(REPOSITORY) else ""
 
 
 def reasons_of(item: pytest.Item) -> set[str]:
     """Tell why a test is dear; of one that is not, nothing."""
     marked = {mark.name for mark in item.iter_markers()} & set(REASONS)
     asked = {FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES}
-    return marked | asked | set(reasons_of_file(item.path))
+    _, mark, test = item.nodeid.partition("::")
+    return marked | asked | set(reasons_of_name(f"{name_of(item.path)}{mark}{test}"))
 
 
 def is_smoke(item: pytest.Item) -> bool:
@@ -141,10 +175,16 @@ def chosen(tier: str, items: Sequence[pytest.Item]) -> list[pytest.Item]:
         function, _, row = item.nodeid.partition("[")
         number = rows[function]
         rows[function] += 1
-        each = SAMPLED.get(function.partition("::")[0], 1) if row and tier == TEST else 1
+        each = stride_of(function) if row and tier == TEST else 1
         if number % each == 0 and is_in(tier, item):
             kept.append(item)
     return kept
+
+
+def stride_of(function: str) -> int:
+    """Tell every which row of a test `make test` takes, by the longest beginning of its name."""
+    begun = [beginning for beginning in SAMPLED if function.startswith(beginning)]
+    return SAMPLED[max(begun, key=len)] if begun else 1
 
 
 def is_left_unread(tier: str, path: Path) -> bool:
@@ -156,8 +196,8 @@ def is_left_unread(tier: str, path: Path) -> bool:
         return False
     text = path.read_text(encoding="utf-8")
     if tier == QUICK:
-        return bool(reasons_of_file(path)) or ALL_LONG.search(text) is not None
-    dear = bool(reasons_of_file(path)) or "pytestmark = pytest.mark.engine" in text
+        return bool(reasons_of_name(name_of(path))) or ALL_LONG.search(text) is not None
+    dear = bool(reasons_of_name(name_of(path))) or "pytestmark = pytest.mark.engine" in text
     return dear and f"mark.{SMOKE}" not in text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from clubroute.builder.files.regular import regular
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.builder.terrain.terrain_head import MAGIC
 from clubroute.builder.terrain.terrain_text import terrain_lines
-from clubroute.builder.vassal.dump import dump_file
+from clubroute.builder.vassal.dump import dump_build_file, dump_file
 
 
 def dump_lines(path: Path) -> Iterator[str]:
@@ -30,5 +31,8 @@ def dump_lines(path: Path) -> Iterator[str]:
         yield from terrain_lines(load_terrain(path))
     elif head.startswith(b"PK"):
         yield from dump_file(path).splitlines()
+    elif head.removeprefix(BOM_UTF8).lstrip()[:1] == b"<":
+        yield from dump_build_file(path).splitlines()
     else:
-        raise InputError(Where.of(path), "another kind of file", ".terrain, .vmod, .vsav or .vlog")
+        expected = ".terrain, .vmod, .vsav, .vlog or buildFile.xml"
+        raise InputError(Where.of(path), "another kind of file", expected)

@@ -111,17 +111,7 @@ def build_file(
     }
     lying = {id_ for part in windows.components for id_ in part.counters}
     free = [one for id_, one in shelf.pieces.items() if id_ not in lying]
-    whole = element(
-        "VASSAL.build.GameModule",
-        {
-            "ModuleOther1": "",
-            "ModuleOther2": "",
-            "VassalVersion": game.vassal,
-            "description": game.description,
-            "name": game.name,
-            "nextPieceSlotId": LIMIT,
-            "version": game.version,
-        },
+    made = [
         element(f"{MODULE}.BasicCommandEncoder"),
         element(
             f"{MODULE}.Documentation",
@@ -144,7 +134,11 @@ def build_file(
                 for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game, ground, shelf.views, *buttons(windows, ""), *parts.get("", ())),
+        *(
+            [main_map(game, ground, shelf.views, *buttons(windows, ""), *parts.get("", ()))]
+            if game.has("Map")
+            else []
+        ),
         *(
             side_window(
                 window, windows, *buttons(windows, window.title), *parts.get(window.title, ())
@@ -166,11 +160,24 @@ def build_file(
                 "tooltip": "Notes",
             },
         ),
+    ]
+    added = [language_element(counters.translations), adviser_element()]
+    whole = element(
+        "VASSAL.build.GameModule",
+        {
+            "ModuleOther1": "",
+            "ModuleOther2": "",
+            "VassalVersion": game.vassal,
+            "description": game.description,
+            "name": game.name,
+            "nextPieceSlotId": LIMIT,
+            "version": game.version,
+        },
+        *(one for one in made if one.kind == "Map" or game.has(one.kind)),
         *parts.get(None, ()),
         *(setup_entry(title, file) for title, file in setups),
         *([setup_entry(game.chooser, "")] if game.chooser else []),
-        language_element(counters.translations),
-        adviser_element(),
+        *(one for one in added if game.has(one.kind)),
     )
     return replace(whole, content=tuple(one_of_each(whole.children)))
 

@@ -17,7 +17,7 @@ from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.sources.toml_table import FILES
 from clubroute.builder.sources.windows import COUNTER
 from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.pieces import Piece, piece, piece_definition
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, read_definition
 from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
 
 # Stable slot ids (gpids): the same counter keeps its number when others come and go.
@@ -69,11 +69,23 @@ def module_pieces(counters: CounterSet) -> tuple[ModulePiece, ...]:
         *counters.chits,
     ]
     gpids = assign_gpids(item.id for item in everything)
-    return (
+    made = (
         *(unit_piece(unit, gpids[unit.id], counters) for unit in counters.units),
         *(marker_piece(marker, gpids[marker.id], counters.traits) for marker in counters.markers),
         *(chit_piece(chit, gpids[chit.id], counters.traits) for chit in counters.chits),
     )
+    own = counters.windows.definitions
+    return tuple(defined(one, own[one.id]) if one.id in own else one for one in made)
+
+
+def defined(made: ModulePiece, text: str) -> ModulePiece:
+    """A counter that is what its author wrote, and has the marks of ours besides, innermost: one of
+    the same name in his goes before them."""
+    own = read_definition(text)
+    marks = [trait for trait in made.definition.traits if trait.id == Marks.PREFIX]
+    whole = Piece((*own.traits[:-1], *marks, own.basic))
+    image = BasicPiece.read(own.basic).image
+    return replace(made, front=image, back=None, definition=whole)
 
 
 RATINGS = "Back_Level==2?RatingsBack:RatingsFront"

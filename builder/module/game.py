@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, nearest_name, one_of
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import LatticeSource
 from clubroute.builder.sources.mistakes import Mistakes, read_each
@@ -39,7 +39,15 @@ KEYS = (
     "beside",
     "sight",
     "edge",
+    "without",
 )
+PARTS = (
+    *("BasicCommandEncoder", "Documentation", "PlayerRoster", "GlobalOptions"),
+    *("PrototypesContainer", "Map", "PieceWindow", "NotesWindow", "Language"),
+    *("Adviser", "Legend", "Sources"),
+)
+"""What every build adds to a module and a game can do without, by the last word of its class. Map
+is the main window; Sources are the buttons, menu and page that say what the map rests on."""
 MOST_EDGE = 10_000
 VASSAL = "3.5.8"
 """The version a module asks for. VASSAL warns when one asks for more than it is."""
@@ -74,7 +82,7 @@ class GameSource:
     a game opens at where no unit stands on the map; ``greeting`` are lines for the chat as a game
     begins, ``sight`` what the chat adds to a line of sight drawn. ``edge`` are the px of the map
     window beside and above its boards. ``assumed_counters`` says whether counters that no rulebook
-    names are in the module."""
+    names are in the module. ``without`` are those of :data:`PARTS` that it does not have."""
 
     name: str
     file: str
@@ -98,6 +106,11 @@ class GameSource:
     beside: tuple[Beside, ...] = ()
     sight: str = ""
     edge: tuple[int, int] = (0, 0)
+    without: tuple[str, ...] = ()
+
+    def has(self, part: str) -> bool:
+        """Whether a build adds one of :data:`PARTS` to its module."""
+        return part not in self.without
 
 
 def read_game(path: Path) -> GameSource:
@@ -132,6 +145,7 @@ def read_game(path: Path) -> GameSource:
         or (),
         sight=keep(lambda: top.optional("sight")) or "",
         edge=keep(lambda: read_edge(top)) or (0, 0),
+        without=keep(lambda: read_without(top)) or (),
     )
     mistakes.settle()
     return game
@@ -168,6 +182,16 @@ def read_turns(top: TomlTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
     turns = top.inner("turns")
     turns.only(("days", "times", "cite"))
     return names(turns, "days"), names(turns, "times")
+
+
+def read_without(top: TomlTable) -> tuple[str, ...]:
+    """The parts that a module does not have. :raises InputError: one that no build adds."""
+    found = top.texts("without")
+    for name in found:
+        if name not in PARTS:
+            expected = one_of(PARTS)
+            raise top.error("without", repr(name), expected, nearest_name(name, PARTS))
+    return found
 
 
 def read_edge(top: TomlTable) -> tuple[int, int]:

@@ -51,10 +51,15 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
     """
     style = counters.style
     look = shown(style)
+    own = counters.windows.definitions
     for unit in counters.units:
+        if unit.id in own:
+            continue
         for face in FACES[:1] if one_sided(unit, counters.book.layout) else FACES:
             yield own_or(folder, unit, face, unit_face(unit, style, face), look)
     for marker in counters.markers:
+        if marker.id in own:
+            continue
         for face in FACES if marker.back else FACES[:1]:
             yield own_or(folder, marker, face, marker_face(marker, style, face), look)
     for chit in counters.chits:

@@ -206,17 +206,16 @@ def switch(provenance: Provenance) -> Element:
 
 
 def board_picker(
-    map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap, *, asks: bool
+    map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap, *, asks: bool, sources: bool
 ) -> Element:
     """The board picker with all boards, laid out without asking unless it ``asks``."""
-    return picker(
-        None if asks else board_setup(map_name, views), *(board(view, terrain) for view in views)
-    )
+    setup = None if asks else board_setup(map_name, views)
+    return picker(setup, *(board(view, terrain, sources=sources) for view in views))
 
 
-def board(view: BoardView, terrain: TerrainMap) -> Element:
-    """One board with its picture, its numbered grid, and what its hexes rest on; or with the grid
-    its author gives. :raises InputError: that is none."""
+def board(view: BoardView, terrain: TerrainMap, *, sources: bool = True) -> Element:
+    """One board with its picture and its numbered grid, with ``sources`` what its hexes rest on; or
+    with the grid its author gives. :raises InputError: that is none."""
     if view.grid is not None:
         grid = read(view.grid.read_bytes(), Where.of(view.grid))
         return element(
@@ -230,10 +229,11 @@ def board(view: BoardView, terrain: TerrainMap) -> Element:
         element(
             f"{BOARD}.board.ZonedGrid",
             {},
+            *([] if view.blank else zones(view)),
             *(
-                []
-                if view.blank
-                else [*zones(view), *provenance_zones(view, terrain), highlighter()]
+                [*provenance_zones(view, terrain), highlighter()]
+                if sources and not view.blank
+                else []
             ),
         ),
     )
@@ -326,7 +326,9 @@ def ground_of(
 ) -> WindowGround:
     """What a game's map window tells of the hexes of its map."""
     return WindowGround(
-        board_picker(game.map, views, terrain, asks=bool(game.chooser)),
+        board_picker(
+            game.map, views, terrain, asks=bool(game.chooser), sources=game.has("Sources")
+        ),
         viewer(terrain, game.window, words),
     )
 
@@ -342,8 +344,7 @@ def main_map(
         f"{MODULE}.Map",
         map_attributes(game.map, main=True, edge=game.edge),
         ground.boards,
-        provenance_buttons(),
-        provenance_menu(),
+        *([provenance_buttons(), provenance_menu()] if game.has("Sources") else []),
         stacking(),
         *workings(),
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),

@@ -30,7 +30,7 @@ def expect(shelf: Shelf) -> dict[str, Any]:
         setups.append({"name": game.empty, "file": f"{game.file}-empty.vsav", "pieces": []})
     return {
         "module": game.name,
-        "maps": [{"name": game.map, "boards": boards}],
+        "maps": [{"name": game.map, "boards": boards}] if game.has("Map") else [],
         "setups": setups,
         "pieces": [{"gpid": item.gpid, "name": item.name} for item in shelf.pieces.values()],
         "start": game.empty if game.chooser else "",

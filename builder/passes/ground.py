@@ -28,7 +28,9 @@ def kept_ground(
 
     :param made_of: :func:`clubroute.builder.passes.game_boards.map_digest`.
     """
-    key = digest(made_of, game.map, game.window, game.chooser, repr(views), code_digest())
+    key = digest(
+        made_of, game.map, game.window, game.chooser, repr(game.without), repr(views), code_digest()
+    )
     kept = cache.read(f"{name}-{GROUND}", key)
     if kept is not None:
         return WindowGround(*map(bare, read(kept).children))

@@ -70,7 +70,7 @@ def module_entries(
         setups.append((game.empty, f"{game.file}-empty.vsav", empty))
     tutorial = [(FILE, game_archive(begun, metadata, date))] if begun else []
     helps = [*help_sheets(counters.windows), keys_sheet(counters.traits, counters.windows)]
-    if credits_:
+    if credits_ and game.has("Sources"):
         helps.append(sources_sheet(credits_, terrain.window(game.window).provenance_shares()))
     root = build_file(
         shelf,
@@ -83,7 +83,8 @@ def module_entries(
         legend=legend,
     )
     charts = [sheet for chart in counters.windows.charts for sheet in sheets_of(chart)]
-    pages = {sheet.file: sheet.data for sheet in (*charts, *helps)}
+    told = helps if game.has("Documentation") else []
+    pages = {sheet.file: sheet.data for sheet in (*charts, *told)}
     return [
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), ZIP_DEFLATED, date),
@@ -94,8 +95,11 @@ def module_entries(
             Entry(file, data, ZIP_DEFLATED, date)
             for file, data in property_files(root, counters.translations)
         ),
-        *(Entry(f"images/{file}", ICONS[file], ZIP_DEFLATED, date) for file in sorted(ICONS)),
-        *class_entries(date),
+        *(
+            Entry(f"images/{file}", ICONS[file], ZIP_DEFLATED, date)
+            for file in (sorted(ICONS) if game.has("Map") else ())
+        ),
+        *(class_entries(date) if game.has("Adviser") else ()),
     ]
 
 

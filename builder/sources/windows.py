@@ -5,18 +5,19 @@ docs/module.md describes each table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.digits import is_whole
-from clubroute.builder.errors import InputError, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.sources.markers import Chit
 from clubroute.builder.sources.order_of_battle import Division, OrderOfBattle
 from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import GameFolder, TomlTable, read_toml_table
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
-from clubroute.builder.vassal.buildfile import Element, read
+from clubroute.builder.vassal.buildfile import MOST_BYTES, Element, read
 
 # Displays: windows of named boxes beside the map, each a TOML table or a file of its own.
 
@@ -301,6 +302,12 @@ class Component:
         """The ids of the game's counters that lie in it."""
         return (one.get("id") for one in self.element.walk() if one.tag == COUNTER)
 
+    @property
+    def definitions(self) -> Iterator[tuple[str, str]]:
+        """The ids of counters that are what is written here, with their definitions."""
+        own = (one for one in self.element.walk() if one.tag == COUNTER and one.text)
+        return ((one.get("id"), one.text) for one in own)
+
 
 @dataclass(frozen=True, slots=True)
 class Windows:
@@ -313,6 +320,11 @@ class Windows:
     pages: tuple[WindowPage, ...] = ()
     components: tuple[Component, ...] = ()
     arrivals: str = ""
+
+    @property
+    def definitions(self) -> Mapping[str, str]:
+        """The definitions of counters that are what a component says, by their ids."""
+        return {id_: text for one in self.components for id_, text in one.definitions}
 
     def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
         """Every deck with its window."""
@@ -367,7 +379,7 @@ def with_more(
         found.charts + tuple(read_chart(one, folder) for one in top.repeats("chart")),
         found.pages + tuple(read_page(one, folder) for one in top.repeats("page")),
         found.components
-        + tuple(read_component(one, titles, counters) for one in top.repeats("component")),
+        + tuple(read_component(one, titles, counters, folder) for one in top.repeats("component")),
         top.optional("arrivals") or found.arrivals,
     )
 
@@ -465,19 +477,23 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
 
 
 def read_component(
-    table: TomlTable, windows: Collection[str], counters: Collection[str]
+    table: TomlTable, windows: Collection[str], counters: Collection[str], folder: GameFolder
 ) -> Component:
     """A ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
-    table.only(("xml", "into"))
-    xml = table.value("xml", str)
-    try:
-        part = read(xml.strip().encode("utf-8"))
-    except InputError as error:
-        raise table.error("xml", error.found, error.expected) from None
+    table.only(("xml", "file", "into"))
+    if "file" in table.table:
+        key, path = "file", source_file(table, "file", folder)
+        part = read(read_file(path, Where.of(path), "a component", MOST_BYTES), Where.of(path))
+    else:
+        key = "xml"
+        try:
+            part = read(table.value("xml", str).strip().encode("utf-8"))
+        except InputError as error:
+            raise table.error("xml", error.found, error.expected) from None
     into = table.optional_choice("into", ("module", "map", *windows)) or "module"
     found = Component(part, None if into == "module" else "" if into == "map" else into)
     for id_ in found.counters:
         if id_ not in counters:
             nearest = nearest_name(id_, counters)
-            raise table.error("xml", f"counter {id_!r}", "the id of a counter", nearest)
+            raise table.error(key, f"counter {id_!r}", "the id of a counter", nearest)
     return found

@@ -195,8 +195,8 @@ CHUNK = 1 << 16
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r"[^\W\d][\w:.\-]*")
-_TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
-_ATTRIBUTE = (*_TEXT, ('"', "&quot;"), ("\t", "&#9;"), ("\n", "&#10;"))
+TEXT_ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
+ATTRIBUTE_ESCAPES = (*TEXT_ESCAPES, ('"', "&quot;"), ("\t", "&#9;"), ("\n", "&#10;"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,17 +218,25 @@ class Instruction:
 class Element:
     """One component: ``tag`` is its Java class. ``content`` mixes text and elements in order.
 
-    ``row`` is the line it was read from, counting from 1; None for one we made.
+    ``row`` is the line it was read from, counting from 1; None for one we made. ``at`` and ``end``
+    are the bytes of the file at which its first tag and its last one begin.
     """
 
     tag: str
     attributes: tuple[tuple[str, str], ...] = ()
     content: tuple[Node, ...] = ()
     row: int | None = field(default=None, compare=False)
+    at: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
 
     def get(self, name: str, default: str = "") -> str:
         """The value of an attribute, ``default`` if it is missing."""
         return next((value for key, value in self.attributes if key == name), default)
+
+    @property
+    def kind(self) -> str:
+        """The last word of its class, as ``PieceSlot``."""
+        return self.tag.rpartition(".")[2]
 
     @property
     def children(self) -> tuple[Element, ...]:
@@ -343,11 +351,13 @@ class _TreeBuilder:
         if self._elements > MOST_ELEMENTS or self._attributes > MOST_ATTRIBUTES:
             expected = f"at most {MOST_ELEMENTS}, and {MOST_ATTRIBUTES} attributes"
             raise InputError(self._here(), "more elements", expected)
-        self._open.append(_Open(tag, pairs, self._parser.CurrentLineNumber, []))
+        at = self._parser.CurrentByteIndex
+        self._open.append(_Open(tag, pairs, self._parser.CurrentLineNumber, at, []))
 
     def _end(self, tag: str) -> None:
         done = self._open.pop()
-        closed = Element(done.tag, done.attributes, tuple(done.content), done.row)
+        end = self._parser.CurrentByteIndex
+        closed = Element(done.tag, done.attributes, tuple(done.content), done.row, done.at, end)
         if self._open:
             self._open[-1].content.append(closed)
         else:
@@ -388,6 +398,7 @@ class _Open:
     tag: str
     attributes: tuple[tuple[str, str], ...]
     row: int
+    at: int
     content: list[Node]
     letters: int = 0
 
@@ -404,7 +415,7 @@ class _Writer:
         out = self.out
         out.append("<" + self._name(node.tag))
         for name, value in node.attributes:
-            out.append(f' {self._name(name)}="{self._escaped(value, _ATTRIBUTE)}"')
+            out.append(f' {self._name(name)}="{self._escaped(value, ATTRIBUTE_ESCAPES)}"')
         if not node.content:
             out.append("/>")
             return
@@ -416,7 +427,7 @@ class _Writer:
                 out.append(line + "    ")
             match item:
                 case str():
-                    out.append(self._escaped(item, _TEXT))
+                    out.append(self._escaped(item, TEXT_ESCAPES))
                 case Element():
                     self.element(item, level + 1)
                 case Comment():

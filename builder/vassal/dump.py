@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.regular import read_file
+from clubroute.builder.vassal import buildfile
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
     OLD_BUILD_FILE,
@@ -39,6 +41,13 @@ def dump_file(path: PurePath | str) -> str:
     Raises :class:`InputError` for anything that is none of them.
     """
     return _dump(read_entries(path), Where.of(path))
+
+
+def dump_build_file(path: PurePath | str) -> str:
+    """The text of a build file outside of its module. Raises :class:`InputError` for others."""
+    where = Where.of(path)
+    root = buildfile.read(read_file(path, where, "a build file", buildfile.MOST_BYTES), where)
+    return "".join(line + "\n" for line in ("build file", *_element_lines(root, 1)))
 
 
 def dump_bytes(data: bytes, where: Where) -> str:

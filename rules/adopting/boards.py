@@ -314,14 +314,3 @@ def letters(number: int) -> str:
     """
     more, last = divmod(number, 26)  # the letters from A to Z
     return (letters(more - 1) if more else "") + chr(ord("A") + last)
-
-
-def plain_grid(board: AdoptedBoard) -> bool:
-    """Whether the grid a build makes names and snaps as the board's own does."""
-    grid = board.board.grid
-    if isinstance(grid, ZonedGrid):
-        if grid.zones:
-            return False
-        grid = grid.background
-    plain = isinstance(grid, HexGrid) and grid.snaps and not (grid.edges or grid.corners)
-    return plain and board.otherwise() is None

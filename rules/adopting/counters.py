@@ -1,7 +1,7 @@
-"""The counters of a module as rows of units.csv and markers.csv, with their traits as prototypes.
+"""The counters of a module as rows of units.csv and markers.csv.
 
-What a row has no column for stays as VASSAL has it: each counter's traits become a prototype of
-``traits.toml``, shared by all counters that have the same.
+What a row has no column for stays as VASSAL has it, in the part of the module that the counter lies
+in.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from clubroute.builder.sources.windows import COUNTER
 from clubroute.builder.vassal.archive import PICTURE_PATHS, ModuleArchive
 from clubroute.builder.vassal.buildfile import Element, decode, encode
 from clubroute.builder.vassal.definitions import PROTOTYPE, SLOTS
-from clubroute.builder.vassal.pieces import Piece, read_definition
+from clubroute.builder.vassal.pieces import Piece, piece_definition, read_definition
 from clubroute.builder.vassal.traits import BasicPiece, Trait, UsePrototype
 from clubroute.rules.adopting.losses import Losses
-from clubroute.rules.adopting.writing import KnownClasses, one_line, quoted, slug, table, unused
+from clubroute.rules.adopting.writing import known_traits, one_line, quoted, slug, table, unused
 from clubroute.rules.logs.traits import OWN_FIELDS, property_of
 
 # The pictures of a module: which of them counters and boards take, which stay as they are.
@@ -44,7 +44,6 @@ class ModulePictures:
         self._losses = losses
         self._faces: dict[str, tuple[str, int]] = {}
         self.files: dict[str, bytes] = {}
-        self.taken: set[str] = set()
 
     def entry(self, name: str) -> str | None:
         """The name in the zip of a picture, None if it is not there."""
@@ -74,7 +73,6 @@ class ModulePictures:
         stem = slug(PurePosixPath(image).stem)
         file = unused(f"art/{stem}", {one.rpartition(".")[0] for one in self.files}) + suffix
         self.files[file] = data
-        self.taken.add(entry)
         return file, max(size)
 
     def _clear(self) -> tuple[str, int]:
@@ -112,14 +110,9 @@ def sized(data: bytes) -> bytes:
 
 OURS = ("UnitId", "MarkerId", "MarkerKind", "ChitId", "Division", "Formation", "Kind", "MoveClass")
 """Marks that a build gives counters itself."""
-UNIT_COLUMNS = ("id", "name", "side", "kind", "back", "picture", "prototype")
-MARKER_COLUMNS = (
-    *("id", "name", "kind", "side", "front", "back", "colour", "picture", "prototype", "note"),
-)
+UNIT_COLUMNS = ("id", "name", "side", "kind", "back", "picture")
+MARKER_COLUMNS = ("id", "name", "kind", "side", "front", "back", "colour", "picture", "note")
 ONE_SIDED = "none"
-KEYS = {"clone_key": "clone;Clone;{};", "delete_key": "delete;Delete;{};"}
-"""Menu lines that basic pieces of old modules had themselves, as traits."""
-CTRL = 130
 
 
 @dataclass(slots=True)
@@ -133,11 +126,9 @@ class Counters:
     sides: Sequence[str]
     pictures: ModulePictures
     losses: Losses
-    words: KnownClasses
     where: Where
     taken: set[str]
     prototypes: dict[str, Piece] = field(default_factory=dict)
-    chains: dict[tuple[Trait, ...], str] = field(default_factory=dict)
     units: list[dict[str, str]] = field(default_factory=list)
     markers: list[dict[str, str]] = field(default_factory=list)
     told: dict[str, None] = field(default_factory=dict)
@@ -146,7 +137,7 @@ class Counters:
     marked: frozenset[str] = frozenset()
 
     def read_prototypes(self, root: Element) -> None:
-        """Take over the module's prototypes; what uses one that is not there loses it."""
+        """Look through the module's prototypes."""
         read: dict[str, Piece] = {}
         for one in root.walk():
             if one.tag.endswith(PROTOTYPE):
@@ -162,16 +153,19 @@ class Counters:
         self.marked = frozenset(name for trait in every for name in marks_of(trait))
 
     def element(self, part: Element, above: tuple[str, ...] = (), *, card: bool = False) -> Element:
-        """A part of the module with ``<counter id="…"/>`` for each slot in it.
+        """A part of the module with ``<counter id="…">`` for each slot in it.
 
         :param above: the names of what it lies in.
         """
         if part.tag.endswith(SLOTS):
-            id_ = self._counter(part, above, card=card)
-            if id_ is None:
+            found = self._counter(part, above, card=card)
+            if found is None:
                 return part
             kept = [(name, value) for name, value in part.attributes if name != "id"]
-            return Element(COUNTER, (("id", id_), *kept))
+            return Element(COUNTER, (("id", found[0]), *kept), (piece_definition(found[1]),))
+        if part.tag.endswith(PROTOTYPE) and part.get("name") in self.prototypes:
+            text = piece_definition(self.prototypes[part.get("name")])
+            return Element(part.tag, part.attributes, (text,))
         name = part.get("entryName") or part.get("name") or part.get("mapName")
         inside = (*above, name) if name else above
         card = part.tag.endswith("DrawPile")
@@ -190,20 +184,18 @@ class Counters:
             self.losses.add(part, name, f"cannot be read ({error.found}): kept as it is")
             return None
 
-    def _counter(self, slot: Element, above: tuple[str, ...], *, card: bool) -> str | None:
-        name = slot.get("entryName")
-        piece = self._piece(slot, "counter", name)
+    def _counter(
+        self, slot: Element, above: tuple[str, ...], *, card: bool
+    ) -> tuple[str, Piece] | None:
+        """Write the row of a counter; its id, and what is not in the row."""
+        piece = self._piece(slot, "counter", slot.get("entryName"))
         if piece is None or piece.basic.id != BasicPiece.PREFIX:
             return None
         basic = BasicPiece.read(piece.basic)
-        name = one_line(basic.name or name) or "(no name)"
+        name = one_line(basic.name or slot.get("entryName")) or "(no name)"
         id_ = unused(slug(name), self.taken)
         self.taken.add(id_)
         traits = self._kept("counter", name, piece, frozenset())
-        for key, form in KEYS.items():
-            stroke = getattr(basic, key)
-            if stroke:
-                traits.insert(0, Trait(form.format(f"{ord(stroke[0].upper())},{CTRL}")))
         side = None if card else self._side(traits, above)
         heading = above[-1] if above else "Counters"
         picture, size = self.pictures.face(basic.image, name)
@@ -215,13 +207,9 @@ class Counters:
             self.kinds[row["kind"]] = None
             self.units.append(row)
         else:
-            note = " > ".join(above)
             row |= {"kind": one_line(heading), "front": name.replace("|", "/"), "colour": "plain"}
-            self.markers.append({**row, "note": note})
-        row["prototype"] = self._chain(tuple(traits))
-        if side is None:
-            self.markers[-1]["prototype"] = row["prototype"]
-        return id_
+            self.markers.append({**row, "note": " > ".join(above)})
+        return id_, Piece((*traits, piece.basic))
 
     def _side(self, traits: Sequence[Trait], above: tuple[str, ...]) -> str | None:
         """The side of a counter: what one of its marks says, else the name of a heading."""
@@ -256,17 +244,6 @@ class Counters:
         free = name not in (*COLUMNS, *OURS) and name not in row and name not in self.marked
         return plain and free and value != "" and value == one_line(value)
 
-    def _chain(self, traits: tuple[Trait, ...]) -> str:
-        """The name of the prototype with these traits, "" for none."""
-        if not traits:
-            return ""
-        if len(traits) == 1 and traits[0].id == UsePrototype.PREFIX:
-            return UsePrototype.read(traits[0]).name
-        if traits not in self.chains:
-            names = {*self.prototypes, *self.chains.values()}
-            self.chains[traits] = unused("traits", names)
-        return self.chains[traits]
-
     def _kept(self, part: str, name: str, piece: Piece, within: frozenset[str]) -> list[Trait]:
         """The traits that a build can have; the others are listed."""
         found: list[Trait] = []
@@ -275,13 +252,12 @@ class Counters:
                 use = UsePrototype.read(trait)
                 if use.name not in self.prototypes:
                     self.losses.add(part, name, f"uses prototype {use.name!r}, which there is not")
-                elif use.parameters:
-                    self.losses.add(part, name, f"prototype {use.name!r} with parameters: left out")
+                    found.append(trait)
                 elif self._circular(use.name, within):
                     self.losses.add(part, name, f"prototype {use.name!r} contains itself: left out")
                 else:
                     found.append(trait)
-            elif trait.id in self.words.traits:
+            elif trait.id in known_traits():
                 found.append(trait)
             else:
                 found += self._own(part, name, trait)
@@ -305,16 +281,6 @@ class Counters:
         inner = self.prototypes[name].traits[:-1]
         used = (UsePrototype.read(one).name for one in inner if one.id == UsePrototype.PREFIX)
         return any(one in self.prototypes and self._circular(one, within | {name}) for one in used)
-
-    def traits_text(self) -> str:
-        """``traits.toml``."""
-        parts = ["# What counters can do, as the module had it.", "", "[use]", ""]
-        parts += ["[words]", "", "[flip]", 'menu = "Turn over"', 'key = "Ctrl F"']
-        for name, piece in self.prototypes.items():
-            parts += prototype_lines(name, piece.traits[:-1])
-        for traits, name in self.chains.items():
-            parts += prototype_lines(name, traits)
-        return "\n".join(parts) + "\n"
 
     def layout_text(self) -> str:
         """``layout.toml``: the kinds of units, and the columns that were marks."""
@@ -370,16 +336,3 @@ def marks_of(trait: Trait) -> dict[str, str]:
 def mark(values: Mapping[str, str]) -> Trait:
     """The trait of fixed properties."""
     return Trait("mark;" + encode([*values], ","), encode([*values.values()], ","))
-
-
-def prototype_lines(name: str, traits: Sequence[Trait]) -> Iterator[str]:
-    """A ``[[prototype]]`` table."""
-    yield from ("", "[[prototype]]", f"name = {quoted(name)}")
-    for trait in traits:
-        yield from ("", "[[prototype.trait]]")
-        if trait.id == UsePrototype.PREFIX:
-            yield from ('is = "prototype"', f"name = {quoted(UsePrototype.read(trait).name)}")
-        else:
-            yield from ('is = "trait"', f"type = {quoted(trait.type)}")
-            if trait.state:
-                yield f"state = {quoted(trait.state)}"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.vassal.archive import ModuleArchive
-from clubroute.builder.vassal.buildfile import Element, Node, element, write
-from clubroute.rules.adopting.boards import AdoptedBoard, hex_board, join, plain_grid
+from clubroute.builder.vassal.buildfile import Element, Node
+from clubroute.rules.adopting.boards import AdoptedBoard, hex_board, join
 from clubroute.rules.adopting.counters import ModulePictures
 from clubroute.rules.adopting.losses import Losses
 from clubroute.rules.adopting.writing import listed, one_line, quoted, slug, unused
@@ -76,7 +76,8 @@ title = "Clear"
 cite = "adopted"
 """
 BARE = """\
-# The module's maps have no hexes; they are windows of windows.toml. This one stands for them.
+# The module's maps have no hexes; they are parts of windows.toml. This one stands for them where
+# questions ask for a map, and is not in the module.
 
 name = "{name}"
 orientation = "flat"
@@ -101,15 +102,12 @@ rows = [1, 4]
 
 @dataclass(frozen=True, slots=True)
 class MainMap:
-    """The window that becomes the map: its element and title, None where no board has hexes; the
-    px of its edge, and the files of ``map_sources/NAME``. ``asks``: no board is laid by itself."""
+    """The window that is the map: its title, the px of its edge, and the files of
+    ``map_sources/NAME``."""
 
-    element: Element | None
     title: str
     edge: tuple[int, int]
     files: Mapping[str, bytes]
-    asks: bool
-    boards: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -142,11 +140,11 @@ def main_map(
         losses.add(
             "module",
             "map",
-            "no board has hexes and a picture that can be read: its windows are kept",
+            "no board has hexes and a picture that can be read: no hex can be asked about",
         )
         text = BARE.format(name=name)
         files = {"lattice.toml": text.encode(), "terrain.toml": TERRAIN.encode()}
-        return MainMap(None, "Map", (0, 0), files, False)
+        return MainMap("Map", (0, 0), files)
     return written(best, name, pictures, losses)
 
 
@@ -180,7 +178,6 @@ def written(best: AdoptedWindow, name: str, pictures: ModulePictures, losses: Lo
     layout = one.laid_out(None, Snapping.HEXES)
     join(best.boards, {board.name: (board.x, board.y) for board in layout.boards})
     places = {b.name: (b.column, b.row) for b in one.chosen.boards} if one.chosen else {}
-    turned = {b.name for b in one.chosen.boards if b.reversed} if one.chosen else set()
     grids = {
         board.get("name"): board
         for picker in best.part.children
@@ -188,7 +185,6 @@ def written(best: AdoptedWindow, name: str, pictures: ModulePictures, losses: Lo
         for board in picker.children
         if board.tag.endswith(".Board")
     }
-    with_hexes = [board.board.name for board in best.boards]
     files: dict[str, bytes] = {"terrain.toml": TERRAIN.encode()}
     first = best.boards[0]
     flat = not first.grid.sideways
@@ -211,69 +207,16 @@ def written(best: AdoptedWindow, name: str, pictures: ModulePictures, losses: Lo
         part = grids[board.board.name]
         picture = pictures.entry(part.get("image"))
         read = pictures.read(picture) if picture is not None else None
-        assert picture is not None  # others are not laid
-        assert read is not None
+        assert read is not None  # others are not laid
         suffix, data, _ = read
         files[sheet + suffix] = data
-        pictures.taken.add(picture)
         place = places.get(board.board.name)
         lines += ["", *board_lines(board, sheet + suffix, name, flat, place or (number, 0))]
         if places and place is None:
             lines.append("choice = true")
-        if board.board.name in turned:
-            losses.add("board", board.board.name, "lies turned in a new game: here upright")
-        if not plain_grid(board):
-            grid = plain_part(part, board.board.name, losses) or part
-            files[f"{sheet}.grid.xml"] = write(element("grid", {}, *grid.children))
-            lines.append(f"grid = {quoted(f'{sheet}.grid.xml')}")
         told(board, losses, number)
-    for title in grids:
-        if title not in with_hexes:
-            lines += bare_board(grids[title], first, name, places, names, files, pictures, losses)
-            with_hexes.append(title)
     files["lattice.toml"] = ("\n".join(lines) + "\n").encode()
-    return MainMap(best.part, one.name, one.edge, files, not places, tuple(with_hexes))
-
-
-def bare_board(
-    part: Element,
-    first: AdoptedBoard,
-    window: str,
-    places: Mapping[str, tuple[int, int]],
-    names: list[str],
-    files: dict[str, bytes],
-    pictures: ModulePictures,
-    losses: Losses,
-) -> list[str]:
-    """A ``[[boards]]`` table of a board with no hex of the map: it keeps its place, its picture and
-    its own grid. :param first: the board whose hexes the map begins with."""
-    title = part.get("name")
-    entry = pictures.entry(part.get("image"))
-    read = pictures.read(entry) if entry is not None else None
-    if entry is None or read is None:
-        losses.add("board", title, "has no picture that can be read: left out")
-        return []
-    losses.add("board", title, "has no hexes of the map: only in the module's window")
-    stem = unused(slug(title), names)
-    names.append(stem)
-    files[stem + read[0]] = read[1]
-    pictures.taken.add(entry)
-    grid = plain_part(part, title, losses) or part
-    files[f"{stem}.grid.xml"] = write(element("grid", {}, *grid.children))
-    flat = not first.grid.sideways
-    keys = ("columns", "rows") if flat else ("hexrows", "hexes")
-    lines = ["", "[[boards]]", f"name = {quoted(title)}", f"window = {quoted(window)}"]
-    for key, (low, _) in zip(keys, (first.lines, first.numbers), strict=True):
-        lines.append(f"{key} = [{low}, {low}]")
-    column, row = places.get(title, (0, 0))
-    lines += [f"place = [{column}, {row}]", "blank = true", f"picture = {quoted(stem + read[0])}"]
-    lines += [f"first = [{-FAR}, {-FAR}]", f"pitch = [{first.grid.dx}, {first.grid.dy}]"]
-    lines.append(f"grid = {quoted(f'{stem}.grid.xml')}")
-    return [*lines, *(["choice = true"] if title not in places else [])]
-
-
-FAR = 1_000_000
-"""Px off a picture: so far no hex of the map lies from a board without any."""
+    return MainMap(one.name, one.edge, files)
 
 
 def told(board: AdoptedBoard, losses: Losses, number: int) -> None:

@@ -8,30 +8,16 @@ import json
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from clubroute.builder.sources.tables import read_toml
 
-# ``known.toml``: what VASSAL itself has, and what every build makes.
-
-
-@dataclass(frozen=True, slots=True)
-class KnownClasses:
-    """The traits of VASSAL; the parts of a module and of a map window that every build makes, by
-    class, with what is lost of them, "" for nothing."""
-
-    traits: frozenset[str]
-    module: Mapping[str, str]
-    map: Mapping[str, str]
-
 
 @cache
-def read_words() -> KnownClasses:
-    """The words."""
-    told = read_toml(Path(__file__).with_name("known.toml"))
-    return KnownClasses(frozenset(told["traits"]), told["module"], told["map"])
+def known_traits() -> frozenset[str]:
+    """The traits of VASSAL itself (``known.toml``), by their beginnings."""
+    return frozenset(read_toml(Path(__file__).with_name("known.toml"))["traits"])
 
 
 def quoted(text: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.answer.first_line import first_line, left_out
 
 MoveClass: TypeAlias = Literal["leg", "wheeled", "tracked"]
 MOVE_CLASSES: tuple[MoveClass, ...] = ("leg", "wheeled", "tracked")
@@ -42,6 +43,12 @@ def mp(half_mp: int) -> float | int:
     (1.5, 2)
     """
     return half_mp // 2 if half_mp % 2 == 0 else half_mp / 2
+
+
+def amount(half_mp: int) -> str:
+    """Movement points as players say them, from halves: 1½."""
+    whole, half = divmod(half_mp, 2)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,8 @@ class Receipt:
 
     ``total`` is in half-MP. ``needs`` names the data the owner must supply before the question
     can be answered; ``unchecked`` what the answer did not look at; ``notes`` remarks, such as the
-    readings it turned on; ``extra`` further results by name, as JSON values. Without a ``summary``
-    the answer says its verdict and the line that decides it.
+    readings it turned on; ``extra`` further results by name, as JSON values. ``summary`` is its
+    first line, if the method says one. ``conditions`` has, by need, what must hold for a yes.
     """
 
     verdict: Verdict
@@ -90,6 +97,7 @@ class Receipt:
     summary: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    conditions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def provenance(self) -> Provenance:
@@ -100,28 +108,26 @@ class Receipt:
 
     @property
     def gist(self) -> str:
-        """The verdict and what decides it, for an answer that has no summary of its own."""
-        if self.verdict == "undetermined" and self.needs:
-            return f"undetermined: needs {self.needs[0]}"
-        deciding = [step.why for step in self.steps if step.verdict == self.verdict]
-        lines = deciding or [step.why for step in self.steps[-1:]]
-        return f"{self.verdict}: {lines[0]}" if lines else self.verdict
+        """The first line."""
+        return first_line(self)
 
     def after(self, lines: tuple[Step, ...]) -> Receipt:
         """Put lines before the others: what the question was completed with."""
         if not lines:
             return self
-        return replace(self, steps=(*lines, *self.steps), summary=self.summary or self.gist)
+        return replace(self, steps=(*lines, *self.steps), summary=self.gist)
 
     def record(self) -> dict[str, Any]:
         """As JSON values: the result of a method."""
         values: dict[str, Any] = {"verdict": self.verdict}
         if self.total is not None:
             values["total"] = mp(self.total)
-        values["summary"] = self.summary or self.gist
+        values["summary"] = self.gist
         values["steps"] = [step.record() for step in self.steps]
-        for name in ("needs", "unchecked", "notes"):
+        for name in ("needs", "unchecked"):
             if getattr(self, name):
                 values[name] = list(getattr(self, name))
+        if notes := [*self.notes, *left_out(self)]:
+            values["notes"] = notes
         values["provenance"] = self.provenance
         return {**values, **{name: one for name, one in self.extra.items() if one is not None}}

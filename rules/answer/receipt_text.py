@@ -2,67 +2,108 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.first_line import CARD, FILE, PREMISE, asked_first, on
+
+MOST = 12
+"""Lines of one list; what is longer is cut, and says so."""
 
 
-def answer_lines(value: Any) -> list[str]:
-    """Any answer as lines: a receipt if it has a verdict, else its values, indented."""
+def answer_lines(value: Any, whole: bool = True) -> list[str]:
+    """Any answer as lines: a receipt if it has a verdict, else its values, indented.
+
+    :param whole: whether long lists are printed to their end, and all that is known of a unit.
+    """
     if isinstance(value, dict) and isinstance(value.get("verdict"), str):
-        return receipt_lines(value)
+        return receipt_lines(value, whole)
     if isinstance(value, dict) and isinstance(value.get("summary"), str):
         rest = {name: part for name, part in value.items() if name != "summary"}
         return [value["summary"], *value_lines(rest)]
     return value_lines(value)
 
 
-def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
-    """The verdict with its total; a line a step; then what it rests on and lacks.
+def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
+    """The first line; a line a step; what is taken for granted; what to say; what is left out.
 
-    A step's line is: from → to, cost, running total, reason, [rule], and its provenance where
-    that is not the rulebook. Steps that follow each other for the same reason are one line:
-    ``61.141 → 61.142 … 63.174``.
+    A step's line is: from → to, cost, running total, reason, [rule]. Steps that follow each other
+    for the same reason are one line: ``61.141 → 61.142 … 63.174``.
     """
-    lines = [headline(receipt)]
-    lines += step_lines(folded(receipt.get("steps", ())))
-    if receipt.get("steps"):
-        lines.append(f"rests on: {rests_on(receipt)}")
-    lines += [f"needs: {need}" for need in receipt.get("needs", ())]
-    unchecked = dict.fromkeys(receipt.get("unchecked", ()))
-    lines += [f"not checked: {'; '.join(unchecked)}"] if unchecked else []
+    steps = receipt.get("steps", ())
+    lines = [str(receipt.get("summary") or receipt["verdict"])]
+    told = steps if whole else [one for one in steps if not is_aside(one, lines[0])]
+    lines += cut(step_lines(folded(told)), whole)
+    lines += [*granted(() if whole else steps), *compare(receipt)]
+    lines += [wanted(need) for need in receipt.get("needs", ()) if asked_first(need) != lines[0]]
+    unchecked = dict.fromkeys(
+        one if whole else IN_BRACKETS.sub("", one) for one in receipt.get("unchecked", ())
+    )
+    lines += [f"Not included: {'; '.join(unchecked)}"] if unchecked else []
     lines += [str(note) for note in receipt.get("notes", ())]
-    rest = {name: part for name, part in receipt.items() if name not in SHOWN}
-    return lines + (value_lines(rest) if rest else [])
+    rest = {name: part for name, part in receipt.items() if name not in SHOWN and part is not None}
+    rest = {name: part for name, part in rest.items() if part not in ([], {}, "")}
+    return lines + (cut(value_lines(rest), whole) if rest else [])
 
 
-OURS: Mapping[str, str] = {
-    "owner": "owner: the ground is your module's",
-    "survey": "survey: the ground is our map's, drawn from the country",
-    "assumed": "assumed: something here is our guess",
-}
-"""By provenance, what it means to a player."""
+def wanted(need: str) -> str:
+    """A need as a line: what to say also, or which table to fill in."""
+    found = FILE.search(need)
+    return f"Say also: {need}" if found is None else f"Fill in {found[1]}: {found[2]}"
+
+
+def cut(lines: list[str], whole: bool) -> list[str]:
+    """Lines of a list, no more than a player reads unless he wants the whole."""
+    if whole or len(lines) <= MOST + 1:
+        return lines
+    return [*lines[:MOST], f"… {len(lines) - MOST} more: --all"]
+
+
+IN_BRACKETS = re.compile(r" \([^()]*\)$")
+"""Why something is not included, or how it is said, which ``--all`` prints."""
+
+
+def is_aside(step: Mapping[str, Any], first: str) -> bool:
+    """Whether a line is no further step of the proof: a unit's card, what is taken for granted, or
+    what the first line says already."""
+    known = "cost" not in step and not step.get("to") and str(step["why"]) in first
+    return known or CARD in step["why"] or PREMISE.fullmatch(step["why"]) is not None
+
+
+def granted(steps: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What an answer takes for granted, on one line: that the question is asked at the beginning,
+    and what a unit is by its counter where the counter does not say it."""
+    begun = [found for step in steps if (found := PREMISE.fullmatch(step["why"]))]
+    lines = []
+    if begun:
+        told = "; ".join(one["holds"] for one in begun)
+        lines.append(f"Taken for granted: {told} (else say: {', '.join(o['say'] for o in begun)})")
+    for step in steps:
+        card, mark, _ = step["why"].partition(CARD)
+        if mark and step.get("provenance") == "assumed":
+            lines.append(f"Assumed by its name: {card}")
+    return lines
+
+
 LOOKS = 3
 """Hexes named to look at."""
 
 
-def rests_on(receipt: Mapping[str, Any]) -> str:
-    """What an answer rests on, in words, with the hexes to look at on the printed map."""
-    basis = str(receipt.get("provenance", "rulebook"))
-    if basis not in OURS:
-        return basis
-    if basis == "owner":
-        return OURS[basis]
-    told: list[str] = []
-    for weak in (basis, "survey"):
-        steps = [step for step in receipt["steps"] if step.get("provenance") == weak]
-        hexes = dict.fromkeys(step.get("to") or step.get("from") for step in steps)
-        told = told or [str(one) for one in hexes if one]
-    if not told:
-        return OURS[basis]
-    more = ", …" if len(told) > LOOKS else ""
-    return f"{OURS[basis]}; look at yours in {', '.join(told[:LOOKS])}{more}"
+def compare(receipt: Mapping[str, Any]) -> list[str]:
+    """What of the ground to compare on the printed map; nothing where no hex of ours decides."""
+    steps = receipt.get("steps", ())
+    found: list[str] = []
+    for weak in ("assumed", "survey"):
+        ours = [step for step in steps if step.get("provenance") == weak]
+        found += filter(None, dict.fromkeys(step.get("to") or step.get("from") for step in ours))
+    hexes = list(dict.fromkeys(found))
+    if not hexes:
+        owned = receipt.get("provenance") == "owner"
+        return ["The ground is your module's"] if owned else []
+    more = ", …" if len(hexes) > LOOKS else ""
+    return [f"Compare on your board: {', '.join(hexes[:LOOKS])}{more} (our map)"]
 
 
 def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -90,19 +131,12 @@ def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 SHOWN = frozenset(
     (
         *("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked", "notes"),
+        # Told by the first line.
+        *("counts", "allowance"),
         # Already told by the steps, hex by hex.
         *("path", "route", "spoiled", "doubtful", "potential", "club_route", "modifiers"),
     )
 )
-
-
-def headline(receipt: Mapping[str, Any]) -> str:
-    """Verdict, total and summary; a summary that begins with the verdict says it once."""
-    line = verdict = str(receipt["verdict"])
-    summary = str(receipt.get("summary") or "").removeprefix(f"{verdict}: ")
-    if receipt.get("total") and " MP" not in summary:
-        line += f", {number_text(receipt['total'])} MP"
-    return f"{line}: {summary}" if summary else line
 
 
 def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -144,16 +178,19 @@ def reason(step: Mapping[str, Any]) -> str:
     bits = [str(step.get("why", ""))]
     if step.get("rule"):
         bits.append(f"[{step['rule']}]")
-    if step.get("provenance", "rulebook") != "rulebook":
-        bits.append(f"({step['provenance']})")
     if step.get("verdict"):
-        bits.append(f"— {step['verdict']}")
+        bits.append(f"— {VERDICT_WORDS.get(step['verdict'], step['verdict'])}")
     return " ".join(bit for bit in bits if bit)
 
 
+VERDICT_WORDS: Mapping[str, str] = {"illegal": "no", "undetermined": "not known"}
+"""What a line of a verdict is called."""
+
+
 def number_text(value: float) -> str:
-    """A number as players write it: 3, 3.5."""
-    return f"{value:g}"
+    """A number as players write it: 3, 3½."""
+    whole, rest = divmod(value, 1)
+    return f"{int(whole) or ''}½" if rest == 0.5 and value > 0 else f"{value:g}"
 
 
 def value_lines(value: Any, indent: str = "") -> list[str]:
@@ -174,6 +211,9 @@ def value_lines(value: Any, indent: str = "") -> list[str]:
     if isinstance(value, list) and not is_short(value):
         lines = []
         for part in value:
+            if isinstance(part, dict) and (brings := on(part)):
+                lines.append(f"{indent}- {brings}: {scalar_text(part.get('result'))}")
+                continue
             if isinstance(part, dict) and is_short(tuple(part.values())):
                 told = ", ".join(f"{name}: {scalar_text(one)}" for name, one in part.items())
                 lines.append(f"{indent}- {told}")
@@ -205,5 +245,5 @@ def scalar_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return number_text(value)
+        return f"{value:g}"
     return "(none)" if value in (None, "", {}) else str(value)

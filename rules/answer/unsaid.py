@@ -11,10 +11,12 @@ premise (``begins``) it is taken for good, and the answer says so. Each series h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
+from clubroute.rules.answer.first_line import fitting, listed
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.book.rulebook import Section
 
@@ -26,12 +28,14 @@ MOST_NAMED = 12
 class UnsaidFact(NamedTuple):
     """A fact that is not said: the field it stands in, and how a player would tell it.
 
-    Facts of several units that are told alike have ``who`` in braces in ``need``.
+    Facts of several units that are told alike have ``who`` in braces in ``need``; ``good``: whether
+    yes is good for who asks.
     """
 
     name: str
     need: str
     who: str = ""
+    good: bool = True
 
     def __str__(self) -> str:
         return f"{self.name}: {self.need.format(who=self.who) if self.who else self.need}"
@@ -57,7 +61,7 @@ class Taking:
         """
         if value is not None:
             return value
-        self.asked[name] = UnsaidFact(name, need, who)
+        self.asked[name] = UnsaidFact(name, need, who, good)
         hard = self.against is None or name in self.against
         return not good if hard else good
 
@@ -126,12 +130,86 @@ def both_ways(
     if best.verdict == "undetermined":
         return replace(told, summary="")
     told = replace(told, extra={} if extent is None else extent(best, worst))
-    ends = [receipt.summary or receipt.gist for receipt in (best, worst)]
-    if best.verdict == worst.verdict:
-        ends = [one.removeprefix(f"{best.verdict}: ") for one in ends]
-    at_worst = "" if worst.verdict == "undetermined" else f", at worst {ends[1]}"
-    first = needed[0].partition("; else ")[0]
-    return replace(told, summary=f"undetermined: at best {ends[0]}{at_worst}; needs {first}")
+    facts = {asked[name]: told for name, told in turning.items()}
+    return replace(told, summary=by_case(best, worst, facts))
+
+
+def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) -> str:
+    """Say what an answer is at best, and which facts make it which other."""
+    other: dict[str, list[UnsaidFact]] = {}
+    for fact, told in facts.items():
+        other.setdefault(bare(told) if told.verdict == best.verdict else "", []).append(fact)
+    head, against = bare(best), other.pop("", [])
+    if against and "illegal" in (worst.verdict, *(told.verdict for told in facts.values())):
+        return fitting(
+            f"{head}{unless(against[:many], len(against) - many)}"
+            for many in range(len(against), 0, -1)
+        )
+    cases = [f"{shortened(told, head)} {conditions(those)}" for told, those in other.items()]
+    end = bare(worst)
+    last = [] if worst.verdict == "undetermined" or end in (*other, head) else [f"at worst {end}"]
+    if against:
+        cases.append(f"not known {conditions(against)}")
+    last = [shortened(one, head) for one in last]
+    ends = [[*cases[:many], *more] for many in range(len(cases), -1, -1) for more in (last, [])]
+    return fitting("; ".join([head, *one]) for one in ends if one)
+
+
+def shortened(text: str, like: str) -> str:
+    """A case without the words that it ends with as another does: ``65 hexes within 3``."""
+    words, others = text.split(), like.split()
+    while len(words) > 1 and others and words[-1] == others[-1]:
+        del words[-1], others[-1]
+    return " ".join(words)
+
+
+def bare(answer: Receipt) -> str:
+    """An answer's first line without the rules that it cites; a bare yes where it only says why."""
+    if answer.verdict == "legal" and not answer.summary:
+        return "Yes"
+    return re.sub(r" \[[^]]*\]", "", answer.gist)
+
+
+WHETHER = re.compile(r"(?:the )?whether (.+)")
+
+
+def condition(fact: UnsaidFact) -> str:
+    """A fact as it is said after *if*; as it is where it is no yes or no."""
+    need = fact.need.format(who=fact.who) if fact.who else fact.need
+    found = WHETHER.match(need.partition("; ")[0])
+    return found[1] if found else ""
+
+
+def conditions(facts: Sequence[UnsaidFact]) -> str:
+    """The facts that alone make an answer another: ``if it is Disorganized or Out of Supply``."""
+    told = [("if " if not one.good else "unless ") + condition(one) for one in facts]
+    return either(told)
+
+
+def either(told: Sequence[str]) -> str:
+    """Join what begins alike as one: ``if it is Disorganized or marked Out of Supply``."""
+    first = told[0].split() if told else []
+    rest = []
+    for one in told[1:]:
+        words = one.split()
+        same = 0
+        while same < min(len(words), len(first)) - 1 and words[same] == first[same]:
+            same += 1
+        rest.append(" ".join(words[same:]))
+    return listed([*told[:1], *rest], "or")
+
+
+def unless(facts: Sequence[UnsaidFact], more: int) -> str:
+    """The facts that an answer stands or falls with."""
+    if_so = [condition(one) for one in facts if one.good and condition(one)]
+    if_not = [condition(one) for one in facts if not one.good and condition(one)]
+    more += sum(not condition(one) for one in facts)
+    told = [f", if {listed(if_so)}"] if if_so else []
+    told += [f", unless {either(if_not)}"] if if_not else []
+    told += (
+        [f" ({more} more below)" if told else "; it depends on what is named below"] if more else []
+    )
+    return "".join(told)
 
 
 def told_together(facts: Iterable[tuple[UnsaidFact, str]]) -> Iterator[str]:
@@ -148,7 +226,7 @@ def told_together(facts: Iterable[tuple[UnsaidFact, str]]) -> Iterator[str]:
             last = who[-1] if len(many) <= MOST_NAMED else f"{len(many) - MOST_NAMED + 1} more"
             names = ", ".join(who[: min(len(many), MOST_NAMED) - 1])
             name = f"{first.name} and {len(many) - 1} more"
-            first = UnsaidFact(name, first.need, f"{names} or {last}")
+            first = first._replace(name=name, who=f"{names} or {last}")
         yield f"{first}{other}"
 
 
@@ -157,6 +235,5 @@ def otherwise(best: Receipt, told: Receipt) -> str:
     if told.verdict == "undetermined":
         return ""
     if told.verdict != best.verdict:
-        why = next((step.why for step in told.steps if step.verdict == told.verdict), "")
-        return f"; else {told.verdict}: {why}" if why else f"; else {told.verdict}"
+        return ""
     return f"; else {told.summary}" if told.summary and told.summary != best.summary else ""

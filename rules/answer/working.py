@@ -27,6 +27,7 @@ class Working:
     needs: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    conditions: dict[str, str] = field(default_factory=dict)
 
     def say(self, why: str, rule: str, provenance: Provenance = "rulebook", hex_: str = "") -> None:
         """Add a line that states a fact."""
@@ -47,13 +48,13 @@ class Working:
         need: str = "",
         provenance: Provenance = "rulebook",
     ) -> None:
-        """Judge a condition: met, not met or unknown (None), when ``need`` says what is missing
-        and the answer adds what it would be if the condition were not met.
-        """
+        """Judge a condition: met, not met or unknown (None), when ``need`` says what is missing."""
         if holds:
             self.say(why, rule, provenance)
         elif holds is None:
-            self.need(f"{need}; else illegal: {why_not}")
+            self.need(need)
+            if why and "None" not in why:  # a condition that names what nobody said is none
+                self.conditions[need] = why
         else:
             self.forbid(why_not, rule, provenance)
 
@@ -163,6 +164,7 @@ class Working:
             summary=summary,
             notes=tuple(self.notes),
             extra=extra,
+            conditions=dict(self.conditions),
         )
 
 

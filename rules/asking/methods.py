@@ -39,6 +39,8 @@ STATE = "state"
 """The parameter that may be a whole state or the handle of an open one."""
 AT = "at"
 """The parameter that names a file with the position, in place of the state."""
+OPTIONS = "options"
+"""The parameter with the readings that a referee chose."""
 GROUND = "ground"
 """The parameter that names a ground: ``ours``, or a module the owner has."""
 GROUNDS = "clubroute.rules.owner.modules.known"
@@ -142,7 +144,7 @@ FRAME: Families = {
     "state": ("clubroute.rules.service.state_methods",),
     "adviser": ("clubroute.rules.adviser.show",),
     "hello": ("clubroute.rules.service.faults",),
-    "rpc": ("clubroute.rules.service.faults",),
+    "rpc": ("clubroute.rules.service.faults", "clubroute.rules.service.openrpc"),
 }
 """The families of methods that belong to no series: the modules that answer them."""
 
@@ -191,6 +193,8 @@ class Registry:
 
         They are asked by the same names about the series' own maps, or by names of their own.
         """
+        if not self.series:
+            return {}
         first, *rest = self.series
         known = {id(method) for method in (*methods_of(self.frame), *methods_of(first.families))}
         return {
@@ -321,7 +325,22 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     """
     context, params = on_ground(context, params)
     value = answer_to(method, context, read_question(method.asks, context, params))
-    return value.record() if isinstance(value, Receipt) else value
+    if isinstance(value, Receipt):
+        return with_idle_options(value, params).record()
+    return value
+
+
+def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
+    """An answer that tells which readings were chosen and turned nothing: a referee who chose one
+    must not take the answer for his.
+    """
+    chosen = params.get(OPTIONS) if type(params) is dict else None
+    if not chosen:
+        return answer
+    told = (*answer.notes, *answer.unchecked)
+    idle = [name for name in chosen if not any(f"({name})" in note for note in told)]
+    notes = tuple(f"{name}: no line of this answer turns on it" for name in idle)
+    return replace(answer, notes=(*answer.notes, *notes))
 
 
 def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:

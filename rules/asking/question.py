@@ -154,21 +154,28 @@ def as_words(bare: str) -> str:
     return " ".join(f"{name}={value.strip()}" for name, value in SIMPLE.findall(bare)) or "map=wed"
 
 
-def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any], form: Form) -> str:
+def ask_text(
+    context: Context,
+    name: str,
+    params: Mapping[str, Any] | list[Any],
+    form: Form,
+    whole: bool = True,
+) -> str:
     """A method's answer as JSON on one line, as indented JSON, or as lines for people.
 
+    :param whole: whether lines for people are printed to the end of every list.
     :raises InputError: unknown method, or parameters that do not fit.
     """
     method = context.registry.find(name, params)
     value = answered(method, context, named(method, params))
     if form == "text":
-        return "\n".join(people_lines(method, value))
+        return "\n".join(people_lines(method, value, whole))
     indent, separators = (2, None) if form == "pretty" else (None, (",", ":"))
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
     )
 
 
-def people_lines(method: Method, answer: Any) -> Sequence[str]:
+def people_lines(method: Method, answer: Any, whole: bool = True) -> Sequence[str]:
     """A method's answer as lines for people."""
-    return (method.text or answer_lines)(answer)
+    return method.text(answer) if method.text else answer_lines(answer, whole)

@@ -69,11 +69,10 @@ CLAUSE: Mapping[str, Any] = {
 }
 
 
-FEW = (
-    "no rule was found for this: the clauses below have little of what it says. Say fewer"
-    " words (rule WORDS), or ask a position: move, cost, los, where, begins … (clubroute --help)"
-)
+FEW = "Not sure which rule you mean. The nearest:"
 """What is said before clauses that can hardly answer."""
+NEAR = "The nearest rules:"
+"""What is said before clauses of which none has all words."""
 
 
 def lines(answer: Mapping[str, Any]) -> Iterator[str]:
@@ -82,7 +81,7 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     if answer.get("few"):
         yield FEW
     elif answer["near"]:
-        yield "no clause has all of these words; the nearest:"
+        yield NEAR
     for clause in listed[:MOST_LINES]:
         differs = " — the games differ" if clause["differs"] else ""
         yield clause["title"] + differs

@@ -10,7 +10,7 @@ the mapping at both of its places.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
 from pathlib import Path
@@ -333,7 +333,7 @@ def map_file(opened: Opened, lattice: Lattice, path: str, window: str) -> MapFil
     for line, half, length, first in rows(columns["run"], 4):
         runs.setdefault(line, []).append(Run(half, length, first))
     names = tables["names"]
-    return MapFile(
+    found = MapFile(
         path=path,
         digest=opened.digest,
         window=window,
@@ -362,6 +362,39 @@ def map_file(opened: Opened, lattice: Lattice, path: str, window: str) -> MapFil
         names={id_: names[number] for id_, number in rows(columns["name"], 2)},
         apart={(id_, a, b): basis for id_, a, b, basis in rows(columns["apart"], 4)},
     )
+    hold_together(found, features, links)
+    return found
+
+
+def hold_together(
+    found: MapFile, features: Sequence[PlacedFeature], links: Sequence[Sequence[RoadLink]]
+) -> None:
+    """Check that what refers to a hex, a Road or a reason refers to one that there is.
+
+    :raises IndexError: it does not: the file is damaged.
+    """
+    hexes, roads, bases = len(found.lines), len(found.roads), len(found.bases)
+    taken = [link for many in links for link in many]
+    ids = [id_ for area in found.areas for id_ in area.hexes]
+    referred: Sequence[tuple[Collection[int], int, int]] = (
+        (found.terrain, 0, len(found.kinds)),
+        (found.hex_basis, 0, bases),
+        (found.sheet, 0, len(found.sheets)),
+        *((column, NOWHERE, hexes) for column in found.beside),
+        ([link.road for link in taken], 0, roads),
+        ([link.basis for link in taken], 0, bases),
+        ([feature.basis for feature in features], 0, bases),
+        ([area.basis for area in found.areas], 0, bases),
+        (found.apart.values(), 0, bases),
+        ([road for _, *many in found.apart for road in many], 0, roads),
+        (ids, 0, hexes),
+        (found.names, 0, hexes),
+        (found.sides, 0, 6 * hexes),
+        (found.links, 0, 6 * hexes),
+    )
+    for values, least, size in referred:
+        if values and not least <= min(values) <= max(values) < size:
+            raise IndexError(f"{min(values)} to {max(values)} of {size}")
 
 
 def rows(column: array[int], width: int) -> Iterator[tuple[int, ...]]:

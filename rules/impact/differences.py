@@ -140,7 +140,7 @@ class Impact:
         first, second = dict(self.before.findings(together)), dict(self.now.findings(together))
         ruled: set[int] = set()
         for key in sorted(first.keys() | second.keys()):
-            log, was, is_ = together.name(key[0]), first.get(key), second.get(key)
+            log, was, is_ = key[0], first.get(key), second.get(key)
             ruling = ruling_on(together, log, was, is_)
             if ruling is not None:
                 ruled.add(ruling.number)

@@ -13,6 +13,7 @@ from clubroute.builder.files.regular import read_file
 from clubroute.builder.project import is_project
 from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.league.register import HEAD, RULES, LeagueRuling, open_league, read_register
+from clubroute.rules.league.season import jobs_in
 from clubroute.rules.logs.audit.season import ENDINGS, AuditJob, jobs_of, name_below
 from clubroute.rules.logs.privacy import bare_name
 from clubroute.rules.plain.trial import FILE as CHECKS
@@ -36,10 +37,6 @@ class JudgedTogether:
     rules: Path | None
     round: str = ""
     register: Sequence[LeagueRuling] = ()
-
-    def name(self, log: str) -> str:
-        """Call a log by its place below the rounds of its league."""
-        return f"{self.round}/{log}" if self.round else log
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +123,7 @@ def league_in(folder: Path) -> Iterator[JudgedTogether]:
     for name in league.rounds:
         home = league.round(name)
         if has_logs(home):
-            yield JudgedTogether([home], jobs_of([home]), home / RULES, name, register)
+            yield JudgedTogether([home], jobs_in(league, name), home / RULES, name, register)
 
 
 def records_in(path: Path) -> Iterator[KeptRecord]:

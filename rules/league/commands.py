@@ -67,6 +67,10 @@ def add(
 @click.option("--state", type=click.Choice(["open", "upheld", "overturned"]), default="open")
 @BY
 @WHY
+@MODULES
+@COUNTERS_OPTION
+@MAP_OPTION
+@OWNER_OPTION
 def rule(
     home: Path,
     number: int | None,
@@ -77,11 +81,24 @@ def rule(
     state: str,
     by: str,
     why: str,
+    modules: tuple[Path, ...],
+    counters: Path | None,
+    folder: Path | None,
+    owner: Path | None,
 ) -> None:
     """Rule on a finding, or decide ruling NUMBER."""
     from clubroute.builder.cli import say
     from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-    from clubroute.rules.league.register import RulingEntry, open_league, rule_anew, rule_on
+    from clubroute.rules.league.register import (
+        RulingEntry,
+        log_in,
+        open_league,
+        plain_text,
+        rule_anew,
+        rule_on,
+    )
+    from clubroute.rules.league.season import must_be_found
+    from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.check.series import check_names
 
     mine, entry = open_league(home, say), RulingEntry(state, by, why)
@@ -90,8 +107,14 @@ def rule(
         raise InputError(Where("--check"), repr(kind), one_of(check_names()), near)
     if number is not None:
         click.echo(rule_on(mine, number, entry, say))
-    else:
-        click.echo(rule_anew(mine, (log, step, unit, kind), entry, say))
+        return
+    for what, text in (("by", by), ("why", why), ("unit", unit)):
+        plain_text(text, what)
+    context = judging_context(folder, owner)
+    settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
+    about = (log_in(mine, log), step, unit, kind)
+    must_be_found(mine, settings, about)
+    click.echo(rule_anew(mine, about, entry, say))
 
 
 @league.command()
@@ -166,12 +189,12 @@ def site(
     owner: Path | None,
 ) -> None:
     """Write a league's site: standings, register, and a page for each round."""
+    from clubroute.builder.cli import say
     from clubroute.builder.errors import Where
     from clubroute.rules.league.register import read_register
-    from clubroute.rules.league.season import write_site
+    from clubroute.rules.league.season import jobs_in, write_site
     from clubroute.rules.logs.audit.command import pictures_for
     from clubroute.rules.logs.audit.examine import Settings
-    from clubroute.rules.logs.audit.season import jobs_of
     from clubroute.rules.room.addresses import FindingLinks, site_address
 
     if hide_names and rooms is not None:
@@ -183,11 +206,11 @@ def site(
     drawn = pictures_for(settings) if pictures else {}
 
     def links(name: str) -> FindingLinks:
-        jobs = jobs_of([mine.round(name)])
+        jobs = jobs_in(mine, name)
         return FindingLinks(context, place, {job.name: job.path for job in jobs})
 
     register, linked = read_register(mine), links if place else None
-    for path in write_site(mine, rounds, register, out, drawn, hide_names, linked):
+    for path in write_site(mine, rounds, register, out, drawn, hide_names, linked, say):
         click.echo(path)
 
 

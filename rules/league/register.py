@@ -210,6 +210,12 @@ class LeagueRuling:
         """Return the state it is in."""
         return self.entries[-1].state if self.entries else ""
 
+    @property
+    def history(self) -> str:
+        """Tell every state it was in, by whom and why."""
+        told = "; ".join(f"{one.state} by {one.by}: {one.why}" for one in self.entries)
+        return f"ruling {self.number}: {told}"
+
     def about(self, log: str, finding: Mapping[str, Any]) -> bool:
         """Tell whether it is about a finding of a log."""
         return (self.log, self.step, self.unit, self.check) == (
@@ -280,6 +286,14 @@ def read_ruling(path: Path) -> LeagueRuling:
     return found
 
 
+def log_in(league: League, log: str) -> str:
+    """Take a log of a league by its place below the rounds. :raises InputError: there is none."""
+    if log not in league.logs:
+        expected = "a log of the league: round/name.vlog"
+        raise InputError(Where("--log"), repr(log), expected, nearest_name(log, league.logs))
+    return log
+
+
 def rule_anew(
     league: League, about: tuple[str, int, str, str], entry: RulingEntry, say: Say = silent
 ) -> Path:
@@ -289,10 +303,7 @@ def rule_anew(
     :raises InputError: it is about no log of the league, or cannot be written.
     """
     with changing(league.folder, say) as place:
-        log = about[0]
-        if log not in league.logs:
-            expected = "a log of the league: round/name.vlog"
-            raise InputError(Where("--log"), repr(log), expected, nearest_name(log, league.logs))
+        log_in(league, about[0])
         last = max((one.number for one in read_register(league)), default=0)
         return write_ruling(league, LeagueRuling(last + 1, *about, ()).next(entry), place)
 

@@ -4,60 +4,76 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.files.atomic import not_staged, write_bytes
+from clubroute.builder.files.atomic import not_staged
+from clubroute.builder.files.staging import Say, silent, staging
 from clubroute.rules.league.register import RULES, League, LeagueRuling
-from clubroute.rules.logs.audit.elements import node, raw, serialized, table
+from clubroute.rules.logs.audit.elements import Node, node, raw, serialized, table
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.markdown import error_line
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page, sealed, source
 from clubroute.rules.logs.audit.parts import UNNAMED, why_unjudged
-from clubroute.rules.logs.audit.season import ENDINGS, audit_all, jobs_of, write_parts
-from clubroute.rules.logs.audit.workers import WorkEngine
+from clubroute.rules.logs.audit.season import ENDINGS, AuditJob, audit_all, jobs_of
+from clubroute.rules.logs.audit.workers import Processes, WorkEngine
+from clubroute.rules.logs.check.errors import AS_FOUND, ErrorRules
+from clubroute.rules.logs.check.finding import VERDICTS
 from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import settled, unusual
 from clubroute.rules.logs.container import read_bytes
+from clubroute.rules.logs.privacy import HiddenNames
 
 CACHE = ".cache"
-STANDINGS_HEAD = ("player", "logs", "illegal", "overturned", "open", "possible", "unchecked")
+STANDINGS_HEAD = (
+    *("player", "logs", "illegal", "overturned", "open", "possible", "unchecked"),
+    "redone",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedRound:
-    """A round's rows and records, in one order."""
+    """A round's rows and records, in one order, and what it does about errors."""
 
     name: str
     rows: Sequence[dict[str, Any]]
     records: Sequence[dict[str, Any]]
+    errors: ErrorRules = field(default_factory=ErrorRules)
 
     def named(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Pair each readable log's place below the rounds with its record."""
         readable = (row for row in self.rows if not row.get("error"))
         for row, record in zip(readable, self.records, strict=True):
-            yield f"{self.name}/{row['log']}", record
+            yield row["log"], record
 
     def unjudged(self) -> Iterator[str]:
         """Say of each log that was not read or not checked why."""
         for row in self.rows:
             if row.get("error"):
-                yield f"{self.name}/{error_line(row)}"
+                yield error_line(row)
         for log, record in self.named():
             if not record["checked"]:
                 yield f"{log}: not checked: {why_unjudged(record)}"
 
 
-def judged_rounds(league: League, settings: Settings, engine: WorkEngine) -> Iterator[JudgedRound]:
-    """Audit a league round by round. What was audited before is not audited again.
+def jobs_in(league: League, name: str) -> list[AuditJob]:
+    """List the logs of a round, each called by its place below the rounds: a folder in a round is
+    a table."""
+    jobs = jobs_of([league.round(name)])
+    return [replace(job, name=f"{name}/{job.name}") for job in jobs]
+
+
+def judged_rounds(
+    league: League, settings: Settings, engine: WorkEngine, only: str | None = None
+) -> Iterator[JudgedRound]:
+    """Audit a league round by round, or ``only`` one. What was audited before is not audited again.
 
     :raises InputError: a round's rules do not fit.
     """
-    for name in league.rounds:
+    for name in league.rounds if only is None else [only]:
         folder = league.round(name)
         told = settled(unusual(read_round(folder / RULES)))
         if not any(
@@ -67,8 +83,8 @@ def judged_rounds(league: League, settings: Settings, engine: WorkEngine) -> Ite
             continue
         mine = replace(settings, told=told)
         cache = league.folder / CACHE
-        rows, records = audit_all(mine, jobs_of([folder]), cache, engine, None, lambda _: None)
-        yield JudgedRound(name, rows, list(records()))
+        rows, records = audit_all(mine, jobs_in(league, name), cache, engine, None, lambda _: None)
+        yield JudgedRound(name, rows, list(records()), ErrorRules.of(dict(told).get("errors")))
 
 
 def standings(
@@ -89,12 +105,25 @@ def standings(
                 mine = counts[whose(finding)]
                 if verdict == "illegal" and state == "overturned":
                     verdict = "overturned"
+                elif verdict in DOUBTED and state == "upheld":
+                    verdict = upheld_as(one, verdict)
+                if verdict == "illegal" and finding.get("remedy", {}).get("redone_by"):
+                    verdict = "redone"
                 mine[verdict] += 1
                 mine["open"] += state in ("open", "appealed")
     ordered = sorted(counts.items(), key=lambda one: (-one[1]["illegal"], one[0]))
     yield STANDINGS_HEAD
     for player, many in ordered:
         yield [player, *(str(many[name]) for name in STANDINGS_HEAD[1:])]
+
+
+DOUBTED = ("possible", "unchecked")
+"""Verdicts that a ruling may make an illegal move of."""
+
+
+def upheld_as(one: JudgedRound, verdict: str) -> str:
+    """Tell what a doubted finding counts as whose ruling was upheld: what the round says."""
+    return verdict if one.errors.upheld == AS_FOUND else "illegal"
 
 
 def whose(finding: Mapping[str, Any]) -> str:
@@ -118,6 +147,43 @@ def unfounded(rounds: Iterable[JudgedRound], register: Sequence[LeagueRuling]) -
             yield str(InputError(where, told, expected, near))
 
 
+def must_be_found(league: League, settings: Settings, about: tuple[str, int, str, str]) -> None:
+    """Hold what a ruling is to be about against what was found in its log.
+
+    :raises InputError: nothing such was found there. Of a log that nobody could judge none is.
+    """
+    log = about[0]
+    engine = Processes(1)
+    (one,) = judged_rounds(league, settings, engine, log.partition("/")[0])
+    record = dict(one.named()).get(log)
+    if record is None or not record["checked"]:
+        return
+    ruling = LeagueRuling(0, *about, ())
+    if not any(ruling.about(log, finding) for finding in record["findings"]):
+        raise InputError(Where("--step"), found_text(about), findings_text(record))
+
+
+MOST_NAMED = 8
+"""Findings that are named of a log."""
+
+
+def found_text(about: tuple[str, int, str, str]) -> str:
+    """Say what a ruling was to be about."""
+    _, step, unit, check = about
+    return f"step {step}, unit {unit or 'none'}, check {check}"
+
+
+def findings_text(record: Mapping[str, Any]) -> str:
+    """Say what was found in a log, the worst first, as a ruling names it."""
+    ordered = sorted(record["findings"], key=lambda one: VERDICTS.index(one["verdict"]))
+    many = [
+        f"step {one['steps'][0] if one['steps'] else 0} {one.get('unit', '')} {one['check']}"
+        for one in ordered
+    ]
+    more = f" or {len(many) - MOST_NAMED} more" if len(many) > MOST_NAMED else ""
+    return f"a finding of the log: {'; '.join(many[:MOST_NAMED]) or 'it has none'}{more}"
+
+
 def hidden_in(rounds: Iterable[JudgedRound], register: Iterable[LeagueRuling] = ()) -> HiddenNames:
     """Find whose names a league tells: who plays, rolls, speaks or rules."""
     by = {entry.by for ruling in register for entry in ruling.entries}
@@ -127,13 +193,37 @@ def hidden_in(rounds: Iterable[JudgedRound], register: Iterable[LeagueRuling] = 
 def without_names(one: JudgedRound, names: HiddenNames) -> JudgedRound:
     """Hide the names in a round."""
     told = names.everywhere(one.rows), names.everywhere(one.records)
-    return JudgedRound(names.text(one.name), *told)
+    return JudgedRound(names.text(one.name), *told, one.errors)
 
 
 # A league's site: standings, the register, and each round's audit page, as static files.
 
 REGISTER_HEAD = ("number", "state", "log", "step", "unit", "by", "why")
 ROUNDS_HEAD = ("round", "logs", "illegal", "unchecked", "possible", "rules")
+SITE = "site"
+"""What only one command at a time writes in a folder."""
+
+
+def with_rulings(one: JudgedRound, register: Sequence[LeagueRuling]) -> JudgedRound:
+    """Tell at each finding of a round what was ruled on it."""
+    for log, record in one.named():
+        for finding in record["findings"]:
+            told = [ruling.history for ruling in register if ruling.about(log, finding)]
+            if told:
+                finding["notes"] = [*finding.get("notes", ()), *told]
+    return one
+
+
+def places_of(rounds: Sequence[JudgedRound], register: Sequence[LeagueRuling]) -> dict[int, str]:
+    """Find the address of the finding of each ruling in the pages of the rounds."""
+    found: dict[int, str] = {}
+    for number, one in enumerate(rounds, 1):
+        for at, (log, record) in enumerate(one.named()):
+            for place, finding in enumerate(record["findings"]):
+                for ruling in register:
+                    if ruling.about(log, finding):
+                        found[ruling.number] = f"round-{number}.html#log-{at}-{place}"
+    return found
 
 
 def write_site(
@@ -144,8 +234,10 @@ def write_site(
     pictures: dict[str, FindingPictures],
     hide_names: bool,
     links: Callable[[str], FindingLink] | None = None,
+    say: Say = silent,
 ) -> list[Path]:
-    """Write a league's site: ``index.html``, a page a round and the rules it was judged by.
+    """Write a league's site, all of it or nothing: ``index.html``, a page a round and the rules it
+    was judged by.
 
     :param links: makes what leads from the findings of a round, by its name, to the map room.
     :raises InputError: it cannot.
@@ -153,32 +245,34 @@ def write_site(
     rules = [rules_of(league, one.name) for one in rounds]
     rows = [list(row) for row in standings(rounds, register)]
     told = [
-        [str(one.number), one.state, one.log, str(one.step), one.unit, last.by, last.why]
+        [str(one.number), entry.state, one.log, str(one.step), one.unit, entry.by, entry.why]
         for one in register
-        for last in one.entries[-1:]
+        for entry in one.entries
     ]
+    places = places_of(rounds, register)
+    rounds = [with_rulings(one, register) for one in rounds]
     title = league.title
     if hide_names:
         names = hidden_in(rounds, register)
         rounds = [without_names(one, names) for one in rounds]
         rules = [None if one is None else names.text(one) for one in rules]
         rows, told, title = names.everywhere(rows), names.everywhere(told), names.text(title)
-    written = []
+    files: dict[Path, bytes] = {}
+    ruled = [one is not None for one in rules]
+    page_ = index_page(title, rounds, rows, told, ruled, places)
+    files[out / "index.html"] = page_.encode("utf-8")
     for number, one in enumerate(rounds, 1):
         if one.rows:
             linked = links(one.name) if links is not None else None
-            page = Page(pictures, linked).parts(one.rows, one.records, brief=len(one.rows) > FEW)
-            path = out / f"round-{number}.html"
-            write_parts(path, page)
-            written.append(path)
+            page = Page(pictures, linked, f"{title}: {one.name}", "index.html")
+            parts = page.parts(one.rows, one.records, brief=len(one.rows) > FEW)
+            files[out / f"round-{number}.html"] = "".join(parts).encode("utf-8")
     for number, text in enumerate(rules, 1):
         if text is not None:
-            written.append(out / f"round-{number}.toml")
-            write_bytes(written[-1], text.encode("utf-8"))
-    index = out / "index.html"
-    page_ = index_page(title, rounds, rows, told, [one is not None for one in rules])
-    write_bytes(index, page_.encode("utf-8"))
-    return [index, *written]
+            files[out / f"round-{number}.toml"] = text.encode("utf-8")
+    with staging(out, SITE, say) as place:
+        place.put(files)
+    return list(files)
 
 
 def rules_of(league: League, name: str) -> str | None:
@@ -193,9 +287,10 @@ def index_page(
     rows: Sequence[Sequence[str]],
     told: Sequence[Sequence[str]],
     ruled: Sequence[bool],
+    places: Mapping[int, str],
 ) -> str:
     """Make the first page: rounds, standings, the register. ``ruled`` says which rounds have rules
-    of their own."""
+    of their own, ``places`` where the finding of each ruling stands."""
     style = source("report.css")
     policy = f"default-src 'none'; style-src {sealed(style)}; base-uri 'none'; form-action 'none'"
     head = node(
@@ -226,6 +321,14 @@ def index_page(
         node("h2", "Standings"),
         table(rows[0], rows[1:]),
         node("h2", "Register of rulings"),
-        table(REGISTER_HEAD, told) if told else node("p", "no ruling yet", class_="soft"),
+        table(REGISTER_HEAD, [led(row, places) for row in told])
+        if told
+        else node("p", "no ruling yet", class_="soft"),
     )
     return f'<!DOCTYPE html>\n<html lang="en">\n{serialized(head)}\n{serialized(body)}\n</html>\n'
+
+
+def led(row: Sequence[str], places: Mapping[int, str]) -> list[Node | str]:
+    """Let the number of a ruling lead to its finding."""
+    address = places.get(int(row[0]))
+    return [row[0] if address is None else node("a", row[0], href=address), *row[1:]]

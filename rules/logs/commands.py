@@ -141,6 +141,7 @@ def check(
 
     from clubroute.rules.logs.check.chain import ChainCheck
     from clubroute.rules.logs.check.finding import VERDICTS
+    from clubroute.rules.logs.check.remedy import redone
     from clubroute.rules.logs.check.series import by_flag
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.owner.modules.known import on_sealed
@@ -148,6 +149,9 @@ def check(
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
+    if folders := [path for path in files if path.is_dir()]:
+        whole = f"logs; of a whole folder: clubroute audit {folders[0]}"
+        raise InputError(Where(str(folders[0])), "a folder", whole)
     told = by_round(round_file, told)
     context = judging_context(folder, owner)
     code = 0
@@ -176,6 +180,7 @@ def check(
             if path in chain.errors:
                 raise chain.errors[path]
             report, texts = found[path]
+            report = redone(report, chain.others(path))
             if records is not None:
                 write_rulings(records, texts)
         except InputError as error:
@@ -211,6 +216,9 @@ def check(
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
 @click.option("--standing", type=click.Path(path_type=Path), help="A CSV of how games stand.")
 @click.option(
+    "--table", type=click.Path(path_type=Path), help="A .sqlite of findings, to be asked."
+)
+@click.option(
     "--site", metavar="ADDRESS", help="A site (clubroute site) that findings can be opened on."
 )
 @click.option("--hide-names", is_flag=True, help="Numbers for players, everywhere.")
@@ -233,6 +241,7 @@ def audit(
     engine: str | None,
     cache: Path | None,
     standing: Path | None,
+    table: Path | None,
     site: str | None,
     hide_names: bool,
     quiet: bool,
@@ -276,7 +285,17 @@ def audit(
         context.maps,
     )
     output = Output(
-        page, as_json, as_markdown, pictures, records, cache, quiet, standing, place, hide_names
+        page,
+        as_json,
+        as_markdown,
+        pictures,
+        records,
+        cache,
+        quiet,
+        standing,
+        place,
+        table,
+        hide_names,
     )
     with ExitStack() as open_:
         at_work: WorkEngine = Processes(jobs or os.cpu_count() or 1)

@@ -1,6 +1,7 @@
 """Reads from a TOML file which counter of a module is which unit, marker or chit of the rules.
 
-A series says by a :class:`MappingForm` what its files may hold; docs/check.md describes the format.
+A series says by a :class:`MappingForm` what its files may hold; docs/mapping.md describes the
+format.
 """
 
 from __future__ import annotations

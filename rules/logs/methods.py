@@ -49,6 +49,8 @@ FINDING: Mapping[str, Any] = {
         "asked": {"type": "object"},
         "receipt": {"type": "object"},
         "around": {"type": "object"},
+        "breach": {"type": "integer"},
+        "remedy": {"type": "object"},
     },
 }
 

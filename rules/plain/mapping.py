@@ -46,7 +46,7 @@ def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> P
 
 
 def counters_of(game: PlainGame) -> Mapping[str, Any]:
-    """The file of a game's counters, as one would be written (docs/check.md)."""
+    """The file of a game's counters, as one would be written (docs/mapping.md)."""
     layers = {word: {f"{layer}_Level": "2"} for word, layer in game.words.items()}
     unit = {"match": {"UnitId": ".+"}, "id": "$UnitId", "side": "$Side", "kind": "$Kind"}
     marker = {"match": {"MarkerId": ".+"}, "id": "$MarkerId", "kind": "$MarkerKind"}

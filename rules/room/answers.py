@@ -35,8 +35,8 @@ from clubroute.rules.service.faults import (
     TIME_UP,
     FaultError,
     ServiceLimits,
-    method_record,
 )
+from clubroute.rules.service.openrpc import method_record
 from clubroute.rules.service.protocol import (
     Id,
     Report,

@@ -43,7 +43,7 @@ BAND = TILE << (LEVELS - 1)
 """Rows of a board cut at once, px."""
 Kind: TypeAlias = Literal["tiles", "faces", "own"]
 PAPER = (255, 255, 255)
-CUT = "tiles 3"
+CUT = "tiles 4"
 """Changes when tiles are cut otherwise."""
 
 
@@ -214,11 +214,14 @@ def cut(
 
 
 def tile_of(part: Picture, paper: tuple[int, ...], corner: tuple[int, int]) -> bytes:
-    """A tile of a picture; what lies beyond its edge is paper. Empty if nothing is to be seen."""
+    """A tile of a picture; what lies beyond its edge is clear, so that the page shows there, be it
+    light or dark. Empty if nothing is to be seen."""
     from PIL import Image
 
     x, y = corner
-    tile = Image.new(part.mode, (TILE, TILE), paper)
+    whole = x + TILE <= part.width and y + TILE <= part.height
+    mode, ground = (part.mode, paper) if whole else ("RGBA", (*paper[:3], 0))
+    tile = Image.new(mode, (TILE, TILE), ground)
     tile.paste(part.crop((x, y, min(x + TILE, part.width), min(y + TILE, part.height))), (0, 0))
     if tile.mode == "RGBA" and tile.getbbox() is None:
         return b""

@@ -37,7 +37,12 @@ DRAWN = "drawn at random"
 def scenario_list() -> list[dict[str, Any]]:
     """Every scenario of every game, with its map; then every map without a counter on it."""
     played = [
-        {"map": told.game, "id": id_, "title": told.scenario.title}
+        {
+            "map": told.game,
+            "id": id_,
+            "title": told.scenario.title,
+            **({"opens": True} if id_ == one.opens else {}),
+        }
         for one in (*all_series(), *own_series_list())
         for id_ in scenario_files(one.id)
         for told in (find_scenario(one.id, id_),)

@@ -47,16 +47,31 @@ def position(
     or a .clubroute file.
 
     The sides stand beside each other; at the end stands what comes from the scenario's set-up, and
-    what nobody has said.
+    what nobody has said. Of a game that is none of ours, all pieces are listed by window and place.
     """
+    import json
+
+    from clubroute.builder.errors import InputError
     from clubroute.builder.files.atomic import write_bytes
     from clubroute.rules.saves.at import file_of, read_at
+    from clubroute.rules.saves.foreign import foreign_position
     from clubroute.rules.saves.reading import ToldOfFile
     from clubroute.rules.saves.text import position_lines
 
     context = context_of(folder, owner)
     told = ToldOfFile(module, counters, scenario)
-    at = read_at(context, file if step is None else f"{file}:{step}", told)
+    try:
+        at = read_at(context, file if step is None else f"{file}:{step}", told)
+    except InputError:
+        # Of a game that nobody has told us of, what VASSAL itself knows is shown.
+        found = None if out is not None else foreign_position(file, step, module)
+        if found is None:
+            raise
+        if as_json:
+            click.echo(json.dumps(found.record(), ensure_ascii=False, indent=1))
+        else:
+            show("\n".join(found.lines()))
+        return
     if out is None and not as_json:
         show("\n".join(position_lines(at, file)))
         return

@@ -1,4 +1,5 @@
-"""docs/scenarios/: a page for each scenario, made from its rows; the same for its module's Help.
+"""A page for each scenario, made from its rows: for the documentation, and for the Help of
+its module, which is kept beside the rows.
 
 python -m clubroute.rules.scenarios.document [--check] [FOLDER]
 """
@@ -11,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from clubroute.builder.project import SHIPPED
 from clubroute.rules.book.made import write_or_check
 from clubroute.rules.scenarios.book import (
     ToldScenario,
@@ -35,7 +35,6 @@ from clubroute.rules.scenarios.set_up import (
 )
 from clubroute.rules.series import all_series, series_at
 
-TARGET = SHIPPED / "docs" / "scenarios"
 MODULE = "clubroute.rules.scenarios.document"
 MADE = f"<!-- Made by `python -m {MODULE}`; edit counters/*/scenarios/. -->"
 
@@ -285,11 +284,13 @@ def notes(told: ToldScenario) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the pages, or with ``--check`` say whether they are what would be written."""
+    """Write the pages of the modules, or those of the site into a FOLDER; with ``--check`` say
+    whether they are what would be written."""
     check = [one for one in arguments if one == "--check"]
     folder = next((Path(one) for one in arguments if one != "--check"), None)
-    made = {(folder or TARGET) / name: text for name, text in pages().items()}
-    made |= sheets() if folder is None else {}
+    made: dict[Path, str] = dict(sheets())
+    if folder is not None:
+        made = {folder / name: text for name, text in pages().items()}
     for path in made:
         path.parent.mkdir(parents=True, exist_ok=True)
     return max(write_or_check(check, path, text, MODULE) for path, text in made.items())

@@ -11,7 +11,7 @@ from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.sources.scenario_parts import plays
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
-from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.names import same_group, same_unit
 from clubroute.rules.scenarios.book import ToldScenario, place_of
 
@@ -138,7 +138,7 @@ def judge_row(work: Working, asked: Asked, row: ListedUnits) -> None:
     name = asked.name or told.name(row.unit or "")
     if row.hex is not None:
         work.check(
-            row.hex == number,
+            is_hex(country, row.hex, number),
             f"{name} is listed in {number}",
             f"{name} is listed in {row.hex}, not in {number}",
             row.cite,
@@ -161,6 +161,14 @@ def judge_row(work: Working, asked: Asked, row: ListedUnits) -> None:
         judge_areas(work, asked, areas, name)
     if row.hex is None and row.within is None and not row.areas:
         work.need(f"the drop zone of {name}'s stick: ask drop.plan")
+
+
+def is_hex(country: MapFile, listed: str, number: str) -> bool:
+    """Whether a listed hex is that of a number: where maps meet, one hex has two."""
+    try:
+        return listed == number or country.known(listed) == country.known(number) != NOWHERE
+    except HexNumberError:
+        return False
 
 
 def judge_areas(work: Working, asked: Asked, areas: Sequence[PlacementArea], name: str) -> None:
@@ -189,7 +197,7 @@ def in_area(asked: Asked, area: PlacementArea) -> tuple[bool | None, Provenance]
     if area.box:
         return False, "rulebook"
     if area.hexes:
-        return asked.number in area.hexes, "rulebook"
+        return any(is_hex(country, one, asked.number) for one in area.hexes), "rulebook"
     place = country.id(asked.number)
     if area.map_areas:
         found = [one for one in country.areas if one.id in area.map_areas]

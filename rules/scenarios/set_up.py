@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import NUMBER
@@ -449,7 +450,8 @@ def set_up_answer(
         extra["open"] = [{"text": one.text, "cite": one.cite} for one in scenario.unsettled]
         extra["sets_up_first"] = scenario.sets_up_first
     standing = sum(row.count for row in rows if row.hex is not None)
-    summary = f"{scenario.title}: in their hexes {standing}, to be placed {len(waiting)}"
+    placed = f"{standing} in their hexes, {len(waiting)} to place"
+    summary = f"{scenario.title}: {so_many(standing + len(waiting), 'unit')}, {placed}"
     return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
 
 

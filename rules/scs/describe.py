@@ -98,7 +98,7 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
         work.forbid(why, rule)
     if state.units is None:
         work.need(f"state.units: the units in {number}")
-        return work.receipt(summary=f"{number}: which units are there is not said")
+        return work.receipt()
     counted, at_most = board.count(here, asked.side)
     if most == UNLIMITED:
         why = f"Allied units in {number}, Entry Area A, stack without limit"
@@ -126,7 +126,7 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
         work.need(f"state.bridges: whether a bridge stands in {number}")
     there = so_many(counted, f"{asked.side} unit")
     return work.receipt(
-        summary="" if work.needs else f"{number}: {there}, {work.verdict}",
+        summary="" if work.needs or work.forbidden else f"Yes: {there} in {number}",
         stacking=None if work.needs else counted,
     )
 

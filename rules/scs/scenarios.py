@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.working import Working
@@ -280,7 +281,8 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     return Receipt(
         "decided",
         tuple(steps),
-        summary=f"groups {len(due)}, units {units}; left to the players {len(late)}",
+        summary=f"{so_many(units, 'unit')} in {so_many(len(due), 'group')}"
+        + (f"; {so_many(len(late), 'group')} on conditions" if late else ""),
         unchecked=notes if german else (),
         extra={
             "arrivals": [

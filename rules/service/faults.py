@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError, InputError, one_line
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import (
-    STATE,
     GoneError,
-    Method,
     NotAvailableError,
     Nothing,
     UnknownMethodError,
     method,
 )
 from clubroute.rules.asking.question import MOST_LEVELS
-from clubroute.rules.position.record import Part, plain, said
+from clubroute.rules.position.record import plain, said
 
 # What the service grants a client. Whoever asks for more is told so in the standard's form.
 
@@ -149,61 +146,6 @@ def fault_of(error: Exception) -> FaultError:
     return FaultError(INTERNAL_ERROR, "service", type(error).__name__, "an answer")
 
 
-# The OpenRPC document: the registry as other programs read it.
-
-OPENRPC = "1.3.2"
-
-
-def document(methods: Iterable[Method]) -> dict[str, Any]:
-    """The OpenRPC document of some methods, as JSON values."""
-    return {
-        "openrpc": OPENRPC,
-        "info": {
-            "title": "clubroute",
-            "version": __version__,
-            "description": "Rules questions about Operation Market-Garden games. "
-            "JSON-RPC 2.0, one UTF-8 JSON object a line.",
-            "license": {"name": "MIT"},
-        },
-        "methods": [method_record(method) for method in methods],
-        "components": {
-            "errors": {
-                str(code): {"code": code, "message": message, "data": MEANINGS[code]}
-                for code, message in MESSAGES.items()
-            }
-        },
-        "x-limits": asdict(DEFAULT),
-    }
-
-
-def method_record(method: Method) -> dict[str, Any]:
-    """A Method Object."""
-    record: dict[str, Any] = {
-        "name": method.name,
-        "summary": method.summary,
-        "params": [param_record(param) for param in method.params],
-        "result": {"name": "result", "schema": dict(method.result)},
-        "errors": [{"$ref": f"#/components/errors/{code}"} for code in MESSAGES],
-        "paramStructure": "either",
-    }
-    if method.cites:
-        record["x-cites"] = list(method.cites)
-    return record
-
-
-def param_record(param: Part) -> dict[str, Any]:
-    """A Content Descriptor Object. A state may also be the handle of an open one."""
-    schema = dict(param.kind.schema())
-    if param.name == STATE and schema.get("type") != "string":
-        schema = {"oneOf": [schema, {"type": "string", "description": "handle, see state.open"}]}
-    return {
-        "name": param.name,
-        "summary": param.summary,
-        "required": param.required,
-        "schema": schema,
-    }
-
-
 # Methods about the service itself.
 
 PROTOCOL = 1
@@ -264,14 +206,3 @@ def hello(context: Context, asked: Greeting) -> Any:
     from clubroute.rules.saves.live import warm_up  # few clients ask about a game of VASSAL's
 
     return told | {"module": "known" if warm_up(context, asked.module) else "unknown"}
-
-
-def document_text(answer: Mapping[str, Any]) -> Sequence[str]:
-    """An OpenRPC document is read by programs, whoever asks for it."""
-    return (json.dumps(answer, ensure_ascii=False, indent=2),)
-
-
-@method("rpc.discover", answers={"type": "object"}, text=document_text)
-def discover(context: Context, asked: Nothing) -> Any:
-    """Describe every method, as an OpenRPC document."""
-    return document(context.registry.all())

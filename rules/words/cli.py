@@ -104,6 +104,39 @@ def next_words(
             yield CompletionItem(rest, help=one.what)
 
 
+def page_of(name: str) -> str:
+    """The page of help about a topic or a question. :raises InputError: there is none."""
+    from clubroute.rules.asking.usual import context_of
+    from clubroute.rules.words.commands import called, command_names
+    from clubroute.rules.words.helping import question_page, topic, topics
+
+    page = topic(name)
+    if page is None and called(name):
+        page = question_page(name, context_of(None, None))
+    if page is None:
+        known = [*topics(), *command_names()]
+        expected = f"a topic ({', '.join(topics())}) or a question (clubroute --help)"
+        raise InputError(Where("help"), repr(name), expected, nearest_name(name, known))
+    return page
+
+
+@click.command("help")
+@click.argument("name", required=False, metavar="[TOPIC]")
+@click.pass_context
+def help_(ctx: click.Context, name: str | None) -> None:
+    """Explain a TOPIC, a question or a command; alone, show the first screen."""
+    root = ctx.find_root()
+    command = root.command
+    own = command.commands.get(name) if name and isinstance(command, click.Group) else None
+    if name is None:
+        text = command.get_help(root)
+    elif own is not None and name != "help":
+        text = own.get_help(click.Context(own, info_name=f"clubroute {name}"))
+    else:
+        text = page_of(name.casefold())
+    show(text)
+
+
 @click.command("completion")
 @click.argument("name", metavar="SHELL")
 def completion(name: str) -> None:
@@ -134,6 +167,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     COUNTERS_OPTION,
     click.option("--text", is_flag=True, help="Print lines for people, the default."),
     click.option("--explain", is_flag=True, help="Say what each word was taken for."),
+    click.option("--all", "whole", is_flag=True, help="Print every list to its end."),
     click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     MAPS_OPTION,
     OWNER_OPTION,
@@ -148,6 +182,16 @@ MINUS = "−"
 
 class WordsCommand(click.Command):
     """A command whose words may be numbers below nothing; what else begins so is an option."""
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Print the page of the question, the same as ``clubroute help`` prints."""
+        from clubroute.rules.words.commands import called
+
+        name = str(ctx.info_name).casefold()
+        if called(name):
+            formatter.write(f"{page_of(name)}\n")
+        else:
+            super().format_help(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options, and the words as they stand."""
@@ -177,6 +221,13 @@ class WordsGroup(click.Group):
 
         :raises InputError: there is none, with the nearest.
         """
+        from clubroute.rules.words.commands import command_names
+
+        low = args[0].casefold() if args else "-"
+        if not (low.startswith("-") or low in self.commands or low in command_names()):
+            opened = opened_among(args)
+            if opened is not None:
+                return opened, open_command(opened), []
         # ``scenario from mine.vsav`` is the group's, ``scenario WED-4`` a question.
         own = self.commands.get(args[0].casefold()) if len(args) > 1 else None
         if (
@@ -188,8 +239,6 @@ class WordsGroup(click.Group):
             if asked is not None:
                 return args[0], asked, args[1:]
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            from clubroute.rules.words.commands import command_names
-
             near = nearest_name(args[0], [*self.commands, *command_names()])
             if begins_sentence(args, near):
                 return args[0], sentence_command(args[0]), args[1:]
@@ -200,14 +249,33 @@ class WordsGroup(click.Group):
         """Offer the group's own commands and options, then the questions in words."""
         return [*super().shell_complete(ctx, incomplete), *questions(incomplete)]
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the questions after the other commands."""
-        from clubroute.rules.words.commands import all_commands
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Print the first screen of help."""
+        from clubroute.rules.words.helping import first_screen
 
-        super().format_commands(ctx, formatter)
-        told = {one.name: one.says for one in reversed(all_commands())}
-        with formatter.section("Questions in words"):
-            formatter.write_dl([(name, told[name]) for name in sorted(told)])
+        formatter.write(f"{first_screen()}\n")
+
+
+def opened_among(words: list[str]) -> str | None:
+    """The file that words name, alone or in a sentence, to tell what it is: ``was that legal
+    turn3.vlog``; None where they name none, or ask a question with one."""
+    from clubroute.rules.logs.opened import is_opened
+
+    named = [word for word in words if any(mark in word for mark in "./\\")]
+    files = [word for word in named if is_opened(word)]
+    return files[0] if len(files) == len(named) == 1 and not any("=" in w for w in words) else None
+
+
+def open_command(file: str) -> click.Command:
+    """The command of a file alone."""
+
+    def callback() -> None:
+        from clubroute.rules.asking.usual import context_of
+        from clubroute.rules.logs.opened import opened_lines
+
+        show("\n".join(opened_lines(context_of(None, None), Path(file))))
+
+    return click.Command(file, callback=callback)
 
 
 def begins_sentence(words: list[str], near: str | None) -> bool:
@@ -258,16 +326,7 @@ def word_command(name: str) -> click.Command | None:
     def callback(words: tuple[str, ...], **given: Any) -> None:
         ask_words((name, *words), **given)
 
-    examples = [f"clubroute {line}" for one in known for line in one.examples]
-    says = list(dict.fromkeys(one.says for one in known)) or [f"Ask {name}."]
-    command = WordsCommand(
-        name,
-        callback=callback,
-        params=[words_argument()],
-        help="\n\n".join((*says, "\b\n" + "\n".join(examples))),
-        epilog="Further words: clubroute ask METHOD --help. A position: German=66.153, "
-        "Son=destroyed, A/1/501=75.129, A/1/501.ma=6, --scenario or --at.",
-    )
+    command = WordsCommand(name, callback=callback, params=[words_argument()])
     for option in OPTIONS:
         option(command)
     return command
@@ -283,6 +342,7 @@ def ask_words(
     counters: Path | None,
     text: bool,
     explain: bool,
+    whole: bool,
     as_json: bool,
     folder: Path | None,
     owner: Path | None,
@@ -301,7 +361,7 @@ def ask_words(
         here = here_at(context, game, scenario, at)
         with in_plain_words() as asking:
             asking.question = parse(words, here)
-            print_answer(here, asking.question, form)
+            print_answer(here, asking.question, form, whole or explain)
             if explain:
                 from clubroute.rules.words.echo import explained
 
@@ -323,16 +383,16 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
     return Here(context, game or found.map, {**found.state, **begun})
 
 
-def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
+def print_answer(here: Here, asked: AskedWords, form: Form, whole: bool) -> None:
     """Print an answer, and what was taken for granted."""
     from clubroute.rules.asking.question import ask_text
     from clubroute.rules.words.plain import answered, plain_lines
 
     if form == "text":
-        answer = plain_lines(answered(asked, here))
+        answer = plain_lines(answered(asked, here, whole), asked.window)
     else:
         answer = ask_text(here.context, asked.method, asked.params, form)
-    print_form(answer, asked.notes, form)
+    print_form(answer, asked.told if form == "text" else asked.notes, form)
 
 
 def print_form(answer: str, notes: Sequence[str], form: Form) -> None:

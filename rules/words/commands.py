@@ -73,6 +73,7 @@ class CommandWords:
     denied: Mapping[str, str]
     sentence: frozenset[str]
     questions: frozenset[str]
+    verbs: frozenset[str]
     unheaded: tuple[str, ...]
     texts: tuple[str, ...]
     nameless: tuple[str, ...]
@@ -210,6 +211,7 @@ def vocabulary() -> CommandWords:
         {word: meant for word, meant in told["denied"].items() if word != "by"},
         frozenset(told["sentence"]["words"]),
         frozenset(told["sentence"]["questions"]),
+        frozenset(told["sentence"]["verbs"]),
         tuple(told["sentence"]["unheaded"]),
         tuple(told["sentence"]["texts"]),
         tuple(told["sentence"]["nameless"]),

@@ -19,7 +19,7 @@ from clubroute.rules.words.items import (
     told_back,
 )
 from clubroute.rules.words.misspelt import NAMELESS
-from clubroute.rules.words.names import BRIDGE
+from clubroute.rules.words.names import BRIDGE, NUMBER
 from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
@@ -120,6 +120,7 @@ def understood(
     """
     if before is not None and (other := other_unit(words)):
         raise InputError(Where(PART), repr(other), "a unit by its name: which one is meant?")
+    words = with_who_stands(words)
     if looked is not None and (goes_on(words) if looked.near else is_more(words)):
         try:
             return understood_alone(before, words, here)
@@ -199,6 +200,73 @@ def goes_on(words: Sequence[str]) -> bool:
     return rolled or two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
 
 
+IT = ("it", "its", "him")
+"""Words for the unit of the question before."""
+
+
+def unit_of(asked: AskedWords) -> str:
+    """The name of the unit that a question is about; nothing where it is about none."""
+    told = [unquoted(one).partition("=") for one in asked.spelled]
+    names = {"unit", "unit.name", "unit.id"}
+    return next((value for name, _, value in told if name in names and value != "none"), "")
+
+
+def about_it(before: AskedWords, words: Sequence[str], here: Here) -> AskedWords | None:
+    """A question about the unit of the question before, which stands where it began, ``who can see
+    it``; None where the words have no word for it, or ask nothing so."""
+    told = [unquoted(one).partition("=") for one in before.spelled]
+    unit = unit_of(before)
+    if not unit or not any(word.casefold() in IT for word in words):
+        return None
+    starts = [one.partition("=")[2] for one in before.spelled if first_name(one) == "from"]
+    paths = [one.partition("=")[2] for one in before.spelled if first_name(one) == "path"]
+    start = next((one.split(",")[0] for one in (*starts, *paths)), "")
+    map_ = [f"{MAP}={before.window}"] if before.window and here.map is None else []
+    mine = [f"{value}mp" for name, _, value in told if name == "unit.ma"]
+    for name, more in (
+        (unit, [*mine, *(["from", start] if start else [])]),
+        (unit, ["from", start] if start else []),
+        (unit, []),
+        (start, []),
+        (unit, [f"{unit}={start}"] if start else []),
+    ):
+        line = [name if word.casefold() in IT else word for word in words]
+        if name:
+            with suppress(InputError):
+                return parse_sentence([*line, *more, *map_], here, look_up=False)
+    return None
+
+
+def with_who_stands(words: Sequence[str]) -> list[str]:
+    """Words of a *what if* with who stands where as it is said of a position: ``what if a German is
+    at 73.130`` says ``German=73.130``."""
+    low = [word.casefold() for word in words]
+    if low[:2] != ["what", "if"]:
+        return list(words)
+    kept = [word for word in words[2:] if word.casefold() not in STANDING]
+    ended = [word.rstrip("?.!") for word in kept]
+    if len(ended) == 2 and NUMBER.fullmatch(ended[1]) and "=" not in ended[0]:
+        side = next(iter(vocabulary().synonyms.get(ended[0].casefold(), (ended[0],))))
+        return [*words[:2], f"{side}={ended[1]}"]
+    return list(words)
+
+
+STANDING = (
+    "a",
+    "an",
+    "the",
+    "one",
+    "is",
+    "are",
+    "stands",
+    "stand",
+    "at",
+    "in",
+    "on",
+    "there",
+    "unit",
+)
+"""Words around who stands where."""
 UNITS = ("battalion", "company", "brigade", "regiment", "squadron", "unit")
 """What a player calls a unit whose name he leaves out."""
 

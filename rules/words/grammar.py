@@ -35,7 +35,7 @@ from clubroute.rules.series import (
 from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
-from clubroute.rules.words.names import NUMBER
+from clubroute.rules.words.names import NUMBER, names_of
 from clubroute.rules.words.reading import asked, check_ahead, position
 from clubroute.rules.words.reading import game_of as game_of
 from clubroute.rules.words.reading import scenario_names as scenario_names
@@ -148,8 +148,7 @@ def as_they_stand(words: Sequence[str], here: Here) -> AskedWords:
                 raise
             broken = broken or (window, mistake)
             continue
-        several = len({series_at(one).kind for one, _ in tries}) > 1
-        told = guess_of(window, tries[0][0], found, several) if len(tries) > 1 else ()
+        told = guess_of(found, tries, rest, here)
         unread = () if broken is None else (f"map {broken[0]} cannot be read: {broken[1]}",)
         return replace(found, said=(*found.said, *told, *unread))
     if broken is not None:
@@ -181,18 +180,42 @@ def alike(one: str, other: str) -> float:
     return SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
 
 
-def guess_of(window: str, first: str, found: AskedWords, several: bool) -> tuple[str, ...]:
-    """What is told of a map that nobody named: which it is, where it matters which.
+def guess_of(
+    found: AskedWords,
+    tries: Sequence[tuple[str, Sequence[Form]]],
+    rest: Sequence[str],
+    here: Here,
+) -> tuple[str, ...]:
+    """What is told of a map that nobody named: that another has what the words name, too.
 
-    :param first: the map that was tried first: that of a game of one's own in its project.
-    :param several: whether games of several series could be meant, each with rules of its own.
+    :param tries: the maps in the order of trying: in the project of one's own game that first.
     """
-    own = own_series(first) is not None
-    if found.params.get(MAP) == window or (several and not own):
-        return (f"map {window}: say map=… for another",)
-    if own and window in all_games():
-        return (f"by the rules of the {series_at(window).title}: say map={first} for your own",)
+    first, window = tries[0][0], found.window
+    if own_series(first) is not None:
+        told = f"by the rules of the {series_at(window).title}: say map={first} for your own"
+        return (told,) if first != window and window in all_games() else ()
+    hexes = {hex_ for word in found.spelled for hex_ in HEX_NUMBER.findall(word)}
+    typed = {hex_ for word in rest for hex_ in HEX_NUMBER.findall(word)}
+    if not hexes:
+        return ()
+    for other, forms in tries:
+        if other != window and not is_joined(other, window):
+            with suppress(MisfitError, InputError):
+                check_ahead(forms, rest, other, here)
+                understood(forms, rest, other, here)
+                if all(map(names_of(here.context, other).has_hex, typed)):
+                    return (f"Read on the map {window}; for the other say map={other}",)
     return ()
+
+
+HEX_NUMBER = re.compile(r"\b[A-E]?[0-9]+\.[0-9]+\b")
+"""A hex by its number, as what a name was understood as has it."""
+
+
+def is_joined(game: str, other: str) -> bool:
+    """Whether one of two games is joined of the other and more: what one has, both have."""
+    joined = {one.id: one.base for series in all_series() for one in series.games}
+    return other in joined.get(game, ()) or game in joined.get(other, ())
 
 
 def told_of(words: Sequence[str], here: Here) -> Mapping[str, Any]:

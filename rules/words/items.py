@@ -82,6 +82,10 @@ class AskedWords:
     """The words of a sentence, to look up in the rules if its question cannot be decided."""
     near: bool = False
     """Whether they are looked up in the rules and no rule has them all."""
+    clause: str = ""
+    """The rule whose method is asked, where the words themselves named no command."""
+    exact: bool = False
+    """Whether the words are a command as it is written, and none was guessed."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -89,6 +93,11 @@ class AskedWords:
         read = " ".join(map(told_back, self.spelled))
         understood = (f"understood: {read}",) if read else ()
         return (*understood, *self.said)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The lines under an answer, without its own words where they are a command as written."""
+        return self.said if self.exact else self.notes
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,9 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
             whole = named.text
         found.append(Item(whole, {**may, TEXT: whole}, lead))
         lead, at = "", at + count
-    return found
+    # What a step leaves is nothing to a method that only asks what it enters.
+    aside = "to" in scope.parts and "from" not in scope.parts
+    return [one for one in found if not (aside and one.lead == "from")]
 
 
 def unit_beginning(

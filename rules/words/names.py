@@ -51,15 +51,21 @@ SHORT: Mapping[str, str] = {
     "battalion": "bn",
     "brigade": "bde",
     "regiment": "rgt",
+    "guards": "gds",
 }
 """What is short on counters, by the whole word."""
 WHOLE = re.compile(rf"\b({'|'.join(SHORT)})\b", re.IGNORECASE)
 
 
+UNSAID = str.maketrans("", "", ",()")
+"""Marks of names that need not be typed: a shell takes brackets for its own."""
+
+
 def key_of(text: str) -> str:
-    """A name without spaces, commas and case; what is written St. is Sint, a Squadron is a Sqn."""
+    """A name without spaces, commas, brackets and case; what is written St. is Sint, a Squadron is
+    a Sqn."""
     short = WHOLE.sub(lambda found: SHORT[found[0].casefold()], SAINT.sub("Sint-", text))
-    return squeezed(short).replace(",", "")
+    return squeezed(short).translate(UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +294,18 @@ def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
         for name in filter(None, (one.strip() for one in names)):
             yield name, UNIT, name
         yield row["id"], UNIT, row["id"]
+        short = SHORT_KINDS.get(row.get("kind") or "")
+        if short and row["name"][:1].isdigit():
+            yield f"{row['name'].partition('/')[0]} {short}", UNIT, row["name"]
         for of in ("division", "formation"):
             if row.get(of):
                 yield row[of], GROUP, row[of]
                 for call in groups_called(row[of]):
                     yield call, f"unit.{of}", row[of]
+
+
+SHORT_KINDS: Mapping[str, str] = {"assault-gun": "AG"}
+"""What an Order of Arrival writes for a kind after the number of its unit: 280 AG."""
 
 
 def calls_named(window: str) -> Iterator[tuple[str, str, str]]:

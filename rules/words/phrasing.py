@@ -94,7 +94,8 @@ def one_line(words: Sequence[str]) -> list[str]:
 def cleaned(words: Sequence[str]) -> list[str]:
     """Words without the marks around them."""
     bare = (word if "=" in word else word.strip("()").rstrip(ENDS) for word in words)
-    ended = (word[:-1] if LAST_FIGURE.fullmatch(word) else word for word in bare)
+    ended = [word[:-1] if LAST_FIGURE.fullmatch(word) else word for word in bare]
+    ended[-1:] = [word.rstrip(".") for word in ended[-1:]]
     return [word for word in ended if word not in ("", "=")]
 
 
@@ -335,7 +336,7 @@ ABOUT = "where"
 RULES = "rule.find"
 MOST_CLAUSES = 4
 """Clauses shown of what is looked up in the rules because no question fits."""
-NOTE = "no question of a position in these words: looked up in the rules"
+NOTE = "Looked up in the rules: no question of a position is in these words"
 LACKING = ("a hex", "a bridge", "which hex", "where it", "what can be so")
 """How what a command expects begins where it is but a place that it lacks, or not deniable."""
 DIE = "die="

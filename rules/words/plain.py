@@ -7,7 +7,7 @@ called. How it is said in a command follows in brackets: ``whether it is Disorga
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -18,13 +18,14 @@ from clubroute.builder.errors import ClubrouteError, InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.position.record import parts_of
-from clubroute.rules.words.commands import all_commands, vocabulary
+from clubroute.rules.words.commands import Form, all_commands, vocabulary
 from clubroute.rules.words.items import AskedWords, Here
 from clubroute.rules.words.phrasing import RULES, look_up
-from clubroute.rules.words.scope import value_of
+from clubroute.rules.words.place import DESCRIBE, place_lines
+from clubroute.rules.words.scope import Scope, value_of
 from clubroute.rules.words.sentence import STEP
 
-NAME = r"[a-z][a-z_]*"
+NAME = r"[a-z][a-z_0-9]*"
 ROOTS = (
     "state|unit|entering|turn|attackers|from|to|counts|options|sight|plan|rider|landings|fire_zones"
 )
@@ -41,17 +42,18 @@ TOLD = re.compile(
 )
 """Paths before words that say what they are."""
 ALONE = re.compile(
-    rf"^(?P<head>needs: |undetermined: needs )(?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])"
+    rf"^(?P<head>needs: |Say also: |Tell me )(?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])"
 )
 """A parameter by its bare name, before words that say what it is."""
 JOINED = re.compile(r"(?<![\w./=-])[a-z]+(?:_[a-z]+)+(?![\w./=-])")
 """A name of several words as methods write it, ``fire_zones``; a file's or a value's stays."""
 VALUE = re.compile(r"\s*(?:- )?[a-z_]+:(?: |$)")
 """A line of what an answer has beside its sentences, by name."""
-SENTENCE = ("needs: ", "not checked: ", "undetermined: ", "legal: ", "illegal: ", "decided: ")
-UNCHECKED = re.compile(rf"(^not checked: |; )(?:{NAME}): (?=whether )")
+SENTENCE = ("Say also: ", "Not included: ", "Tell me ", "Yes", "No")
+UNCHECKED = re.compile(rf"(^Not included: |; )(?:{NAME}): (?=whether )")
 """What nobody looked at, by its bare name before words that say what it is."""
 SIDE_UNNAMED = re.compile(r"state\.fire_zones\.(the \w+ side)")
+FERRY_USED = re.compile(rf"ferries\.({HEXSIDE})\.used")
 AT_BRIDGE = re.compile(rf"state\.(?:bridges|ferries)\.({HEXSIDE})")
 
 
@@ -77,10 +79,19 @@ def in_plain_words() -> Iterator[QuestionUnderWay]:
         raise PlainError(plain_refusal(error, params)) from None
 
 
-def plain_lines(text: str) -> str:
-    """An answer for people without paths, and with commands for methods."""
+SCENARIOS = "as: WED-4, or: 5.1"
+"""How a scenario is said where nobody knows of which game."""
+
+
+def plain_lines(text: str, window: str = "") -> str:
+    """An answer for people without paths, and with commands for methods.
+
+    :param window: the map it is about, whose game has its own scenarios; "" if nobody knows.
+    """
     lines = (in_commands(line) if ASK.match(line) else plainly(line) for line in text.split("\n"))
-    return "\n".join(line for line in lines if line is not None)
+    told = "\n".join(line for line in lines if line is not None)
+    own = "as: 5.1" if window == "ins" else "as: WED-4"
+    return told.replace(SCENARIOS, own) if window else told
 
 
 ASK = re.compile(r"(\s*)ask: (.+)")
@@ -109,7 +120,7 @@ def plainly(text: str) -> str:
     if VALUE.match(text) and not text.startswith(SENTENCE):
         return without_paths(text, hints)
     told = worded(text, hints)
-    if len(hints) == 1 and hints[0] and told.startswith("needs: "):
+    if len(hints) == 1 and hints[0] and told.startswith(("Say also: ", "Tell me ")):
         need, mark, rest = told.partition("; ")
         return f"{need} ({hints[0]}){mark}{rest}"
     return told
@@ -146,7 +157,7 @@ def without_paths(text: str, hints: list[str]) -> str:
         return f"{found['head']}{found['whether'] or ''}"
 
     text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
-    if text.startswith("not checked: "):
+    if text.startswith("Not included: "):
         text = UNCHECKED.sub(r"\1", text)
     return PATH.sub(lambda found: called(found[0]), TOLD.sub(told_of, ALONE.sub(bare, text)))
 
@@ -175,14 +186,25 @@ def way_to_tell(path: str, whether: bool = False) -> str:
     bare = path.removeprefix("params:").removeprefix("state.")
     side = AT_BRIDGE.fullmatch(path)
     if side is not None:
-        return f"as: {side[1]}=destroyed, or intact, wired …"
+        ins = side[1][0].isalpha()
+        return f"as: {side[1]}={'prepared' if ins else 'destroyed'}"
     last = bare.rpartition(".")[2]
     if "[" in bare:
         return ""
     said, words = known.get(bare) or known.get(last, ""), in_words(last)
+    used = FERRY_USED.fullmatch(bare)
+    if used is not None:
+        return f"as: {used[1]}.used=0"
+    if bare.startswith("attackers"):
+        said = "as: ma=8" if last == "ma" else "" if whether else said
     if not said and words.rpartition(" ")[2] in COUNTED:
         return f"as: {words} 4"
-    return said or (f"as: {words}, or: not {words}" if whether else "")
+    yes_no = whether and last not in NO_YES
+    return said or (f"as: {last}=yes, or: {last}=no" if yes_no else "")
+
+
+NO_YES = ("name", "id", "division", "formation", "kind", "hex", "side", "bridges", "markers")
+"""Parameters that are no yes or no, whatever is asked of them."""
 
 
 COUNTED = ("number", "left", "range", "points", "hexes", "steps")
@@ -246,32 +268,49 @@ def whose(path: str, params: Mapping[str, Any] | None) -> str:
 
 # The answer to a question in words, for people.
 
-UNDECIDED = "undetermined"
+UNDECIDED = "Tell me"
 FEW_CLAUSES = 2
 """Clauses shown under an answer that cannot be decided."""
 
 
-def answered(asked: AskedWords, here: Here) -> str:
-    """The answer for people; under one that a sentence's words alone do not decide, what the rules
-    say of them. :raises InputError: it lacks something, and no rule is about its words."""
+def answered(asked: AskedWords, here: Here, whole: bool = False) -> str:
+    """The answer for people, ``whole`` with everything that is known; under one that a sentence's
+    words alone do not decide, what the rules say of them.
+
+    :raises InputError: it lacks something, and no rule is about its words.
+    """
     if no_matter_who := barred_to_all(asked, here):
         return no_matter_who
+    if asked.method == DESCRIBE and not whole:
+        record = ask(here.context, asked.method, asked.params)
+        return "\n".join(place_lines(record, standing_in(asked, here, record["hex"])))
     lacks: InputError | None = None
     try:
-        told = ask_text(here.context, asked.method, asked.params, "text")
+        told = ask_text(here.context, asked.method, asked.params, "text", whole)
     except InputError as error:
         if error.found != "nothing" or not asked.rules:
             raise
-        lacks, told = error, f"{UNDECIDED}: {plain_refusal(error, asked.params)}"
-    if not (asked.rules and told.startswith(UNDECIDED)):
+        lacks, told = error, f"{UNDECIDED} what is {plain_refusal(error, asked.params)}"
+    if not (asked.clause or (asked.rules and told.startswith(UNDECIDED))):
         return told
     found = look_up(asked.rules, asked.window or None, here)
     if found is None:
         if lacks is not None:
             raise lacks
         return told
+    if lacks is not None and asked.clause:
+        return ask_text(here.context, RULES, found.params, "text")
     params = {**found.params, "most": FEW_CLAUSES}
-    return f"{told}\nthe rules say:\n{ask_text(here.context, RULES, params, 'text')}"
+    return f"{told}\nThe rules say:\n{ask_text(here.context, RULES, params, 'text')}"
+
+
+def standing_in(asked: AskedWords, here: Here, hex_: str) -> Sequence[Any] | None:
+    """The units that the position has in a hex; None where there is no position."""
+    if here.state is None:
+        return None
+    method = here.context.registry.find(asked.method, asked.params)
+    scope = Scope(Form(asked.method), method, asked.window, here)
+    return [one for one in scope.units if one.hex == hex_]
 
 
 def barred_to_all(asked: AskedWords, here: Here) -> str:

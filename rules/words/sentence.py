@@ -16,6 +16,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
+from clubroute.rules.words.by_clause import asked_by_clause
 from clubroute.rules.words.commands import command_names, vocabulary
 from clubroute.rules.words.grammar import game_of, understand, words_of
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
@@ -65,7 +66,7 @@ def parsed(text: str | Sequence[str], here: Here, look_up: bool, bare: bool) -> 
         return of_one_game(shared, here, look_up)
     named = with_games(told)
     try:
-        return grammar.parse(text if named == spoken else named, here)
+        return replace(grammar.parse(text if named == spoken else named, here), exact=True)
     except InputError as error:
         words = cleaned(words_of(text) if isinstance(text, str) else one_line(text))
         if not words or (here.state and of_position(error)):
@@ -185,7 +186,8 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
         slip = misspelt(asked.words, here) if clauses.near else None
         if slip is not None:
             raise slip
-        return clauses
+        by_clause = asked_by_clause(asked, clauses, here)
+        return clauses if by_clause is None or swallows(by_clause, here) else by_clause
     if strayed is not None:
         raise strayed
     mistyped = asked.error.nearest and not asked.asks

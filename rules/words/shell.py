@@ -22,18 +22,19 @@ from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.bare import spoken_words
 from clubroute.rules.words.commands import all_commands, called, shown_examples, vocabulary
-from clubroute.rules.words.follow import follow_up, is_command, understood
+from clubroute.rules.words.follow import about_it, follow_up, is_command, understood, unit_of
 from clubroute.rules.words.grammar import (
     Here,
     game_of,
     has_method,
+    is_joined,
     method_of,
     readings,
     series_with,
     told_of,
     words_of,
 )
-from clubroute.rules.words.items import AskedWords
+from clubroute.rules.words.items import AskedWords, told_back
 from clubroute.rules.words.phrasing import NOTE
 from clubroute.rules.words.plain import answered, plain_lines, plain_refusal
 from clubroute.rules.words.scope import MAP, Scope, options_of, schema_at
@@ -175,7 +176,8 @@ OWN: Mapping[str, str] = {
     "scenario": "NAME: begin with a scenario's set-up, as scenario WED-4",
     "map": "GAME: ask about a map: wed, tdc, mg or ins",
     "German=66.153": "and Son=destroyed, A/1/501=75.129, marker=61.141: say it of the position",
-    "undo": "take back the last of these",
+    "undo": "take back the last line",
+    "all": "the last answer with every list to its end",
     "help": "[COMMAND]: what can be asked, and how",
     "quit": "end",
 }
@@ -185,14 +187,27 @@ Read = Callable[[str], Here]
 """Reads the position that a file's name stands for."""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a conversation keeps: the position, the last question, what was looked up after it, and
+    a command that was refused because it lacked something."""
+
+    here: Here
+    asked: AskedWords | None
+    looked: AskedWords | None
+    unfinished: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Talk:
     """A conversation: where it stands, and where it stood before."""
 
     here: Here
     read: Read
-    before: list[Here] = field(default_factory=list)
+    before: list[Standing] = field(default_factory=list)
     asked: AskedWords | None = None
+    named: AskedWords | None = None
+    """The last question about a unit, which *it* is."""
     asking: AskedWords | None = None
     """The question of the last line."""
     looked: AskedWords | None = None
@@ -201,16 +216,44 @@ class Talk:
     """A command that was refused: the next line may say what it lacks."""
 
     def answer(self, line: str) -> str:
-        """The answer to a line, or what it changed. :raises ClubrouteError: neither is possible."""
+        """The answer to a line, or what it changed; a line that is refused changes nothing, but
+        that the next may say what a command lacks.
+
+        :raises ClubrouteError: neither is possible.
+        """
         words = words_of(line)
         head, rest = words[0].casefold(), words[1:]
         if head in ("?", "help"):
             return "\n".join(self.help(rest))
-        if head == "undo":
-            if not self.before:
-                raise InputError(Where("undo"), "nothing said before", "something to take back")
-            self.here = self.before.pop()
+        if head == "undo" and not rest:
+            return self.undone()
+        if head == "all" and not rest and self.asked is not None:
+            return plain_lines(answered(self.asked, self.here, whole=True), self.asked.window)
+        stood = Standing(self.here, self.asked, self.looked, self.unfinished)
+        try:
+            told = self.turned(words)
+        except InputError as error:
+            lacks = error.found == "nothing" and is_command(words[0], self.here)
+            self.here, self.asked, self.looked = stood.here, stood.asked, stood.looked
+            self.unfinished = tuple(words) if lacks else ()
+            raise
+        self.before.append(stood)
+        return told
+
+    def undone(self) -> str:
+        """Take the last line back. :raises InputError: there is none."""
+        if not self.before:
+            raise InputError(Where("undo"), "nothing said before", "something to take back")
+        stood, moved = self.before.pop(), self.here
+        self.here, self.asked = stood.here, stood.asked
+        self.looked, self.unfinished = stood.looked, stood.unfinished
+        if moved is not stood.here or self.asked is None:
             return self.standing()
+        return f"Asked before: {' '.join(map(told_back, self.asked.spelled))}"
+
+    def turned(self, words: list[str]) -> str:
+        """What a line asks or changes. :raises ClubrouteError: it does neither."""
+        head, rest = words[0].casefold(), words[1:]
         if head == "at" and not (rest and self.asked and "." not in rest[0]):
             return self.go(self.read(" ".join(rest))) if rest else self.standing()
         if head == "scenario" and rest:
@@ -227,17 +270,13 @@ class Talk:
                         raise
                     asked = follow_up(self.asked, words, self.here)
         asked = self.asking = asked or self.understood(words)
-        try:
-            told = plain_lines(answered(asked, self.here))
-        except InputError as error:
-            if error.found == "nothing":  # the next line may say what it lacks
-                self.unfinished, self.asked, self.looked = (), asked, None
-            raise
+        told = plain_lines(answered(asked, self.here), asked.window)
         self.unfinished = ()
         if NOTE in asked.said:
             self.looked = asked
         else:
             self.asked, self.looked = asked, None
+            self.named = asked if unit_of(asked) else self.named
         return "\n".join((told, *asked.notes))
 
     def refusal(self, error: ClubrouteError) -> str:
@@ -252,16 +291,17 @@ class Talk:
 
         :raises InputError: it is none of them.
         """
-        if is_command(words[0], self.here):
-            self.unfinished = tuple(words)
-        elif self.unfinished:
+        if self.unfinished and not is_command(words[0], self.here):
             with suppress(InputError):
                 return parse([*self.unfinished, *words], self.here, look_up=False)
+        if self.named is not None:
+            it = about_it(self.named, words, self.here)
+            if it is not None:
+                return it
         return understood(self.asked, words, self.here, self.looked)
 
     def go(self, here: Here) -> str:
         """Stand elsewhere."""
-        self.before.append(self.here)
         self.here = here
         return self.standing()
 
@@ -287,7 +327,8 @@ class Talk:
         try:
             if state:
                 told_of((), there)
-            fits = begun is None or series_at(begun) == series
+            played = begun is None or begun == game or is_joined(begun, game)
+            fits = played and series_at(begun or game) == series and is_on(there)
         except InputError:
             fits = False
         # A position of another game says nothing about this map.
@@ -323,6 +364,14 @@ class Talk:
                 if word.startswith(line):
                     yield Completion(word, 0, OWN[word])
         yield from complete(line, self.here)
+
+
+def is_on(here: Here) -> bool:
+    """Whether the units of a position stand in hexes of its map."""
+    state = here.state if isinstance(here.state, Mapping) else {}
+    hexes = [str(one["hex"]) for one in state.get("units") or () if one.get("hex")]
+    known = names.names_of(here.context, str(here.map))
+    return all(map(known.has_hex, hexes))
 
 
 def brief(value: Any) -> str:

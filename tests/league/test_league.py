@@ -21,11 +21,14 @@ from clubroute.rules.league.register import (
 from clubroute.rules.league.season import (
     JudgedRound,
     hidden_in,
+    places_of,
     standings,
     unfounded,
+    with_rulings,
     without_names,
     write_site,
 )
+from clubroute.rules.logs.check.errors import ErrorRules
 from tests.logs.samples import sample
 
 ABOUT = ("r1/anna-1.vlog", 3, "101-a-1-501", "move")
@@ -46,7 +49,7 @@ RECORD = {
     "timeline": [{"events": [{"kind": "said", "text": "Carl: well done, anna"}]}],
     "ruling": "of Anna, under a seal",
 }
-ROW = {"log": "anna-1.vlog"}
+ROW = {"log": "r1/anna-1.vlog"}
 
 
 def judged() -> JudgedRound:
@@ -125,12 +128,43 @@ def test_standings_tell_what_became_of_findings(state: tuple[str, ...], cells: l
     assert list(row[:5]) == ["Anna", *cells]
 
 
+@pytest.mark.parametrize(
+    ("rules", "cells"),
+    [((), ["1", "0"]), (("upheld=illegal",), ["1", "0"]), (("upheld=as found",), ["0", "1"])],
+)
+def test_a_doubted_finding_that_is_upheld_counts_as_the_round_says(
+    rules: tuple[str, ...], cells: list[str]
+) -> None:
+    record = {**RECORD, "findings": [{**FINDING, "verdict": "possible"}]}
+    one = JudgedRound("r1", [dict(ROW)], [record], ErrorRules.of(rules))
+    _, row = standings([one], [ruled("upheld")])
+    assert [row[2], row[5]] == cells
+    _, row = standings([one], [ruled("open")])
+    assert [row[2], row[5]] == ["0", "1"]
+
+
+def test_what_was_redone_is_illegal_no_longer() -> None:
+    finding = {**FINDING, "remedy": {"redone_by": "r1/anna-2.vlog"}}
+    one = JudgedRound("r1", [dict(ROW)], [{**RECORD, "findings": [finding]}])
+    head, row = standings([one], [])
+    assert dict(zip(head, row, strict=True)) | {"illegal": "0", "redone": "1"} == dict(
+        zip(head, row, strict=True)
+    )
+
+
+def test_a_ruling_is_told_at_its_finding_with_its_history() -> None:
+    one = with_rulings(judged(), [ruled("open", "upheld")])
+    (finding,) = one.records[0]["findings"]
+    history = "ruling 1: open by Dora: so it is; upheld by Dora: so it is"
+    assert finding["notes"] == [history]
+    assert places_of([one], [ruled("open")]) == {1: "round-1.html#log-0-0"}
+
+
 def test_hidden_names_are_hidden_everywhere() -> None:
     names = hidden_in([judged()], [ruled("open")])
-    hidden = (
-        str(without_names(judged(), names)).casefold()
-        + str(names.text("r1/ANNA-1.vlog")).casefold()
-    )
+    one = without_names(judged(), names)
+    told = (one.name, one.rows, one.records, names.text("r1/ANNA-1.vlog"))
+    hidden = str(told).casefold()
     assert not any(name in hidden for name in ("anna", "bert", "carl", "dora", "seal"))
     assert without_names(JudgedRound("Anna's round", [], []), names).name == "Player 1's round"
     assert names.text("Savannah and annals") == "Savannah and annals"
@@ -191,7 +225,7 @@ def test_a_log_that_was_not_checked_is_told(record: dict[str, object], told: lis
 
 
 def test_a_file_that_cannot_be_read_is_told() -> None:
-    row = {"log": "A/cut.vlog", "error": "cut.vlog: found no zip, expected a .vlog"}
+    row = {"log": "r1/A/cut.vlog", "error": "cut.vlog: found no zip, expected a .vlog"}
     assert list(JudgedRound("r1", [row], []).unjudged()) == [
         "r1/A/cut.vlog: found no zip, expected a .vlog"
     ]

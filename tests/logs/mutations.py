@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import random
+import zipfile
 from collections.abc import Callable
 
 from clubroute.builder.vassal import obfuscation
@@ -107,7 +109,11 @@ def _shuffled(data: bytes, chance: random.Random) -> bytes:
 
 
 def _metadata(data: bytes, chance: random.Random) -> bytes:
-    name = chance.choice((SAVE_DATA, MODULE_DATA))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        there = [one for one in (SAVE_DATA, MODULE_DATA) if one in archive.namelist()]
+    if not there:
+        return _cut(data, chance)
+    name = chance.choice(there)
     return with_entry(data, name, scrambled(entry_of(data, name), chance))
 
 

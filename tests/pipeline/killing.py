@@ -341,6 +341,17 @@ def league_rulings(folder: Path) -> Writer:
     return Writer(words, leagues(folder), folder)
 
 
+def league_sites(folder: Path) -> Writer:
+    """A league's site, over one of last week."""
+    leagues(folder)
+    old = folder / "site"
+    old.mkdir()
+    for name in ("index.html", "round-1.html", "round-1.toml"):
+        (old / name).write_text(f"{name} of last week", encoding="utf-8")
+    words = ["league", "site", "league", "--no-pictures", "--out", "OUT"]
+    return Writer(words, old, folder)
+
+
 WHOLE: dict[str, Callable[[Path], Writer]] = {
     "adopt": modules,
     "new": games,
@@ -351,11 +362,12 @@ WHOLE: dict[str, Callable[[Path], Writer]] = {
     "league new": new_leagues,
     "league add": added_games,
     "league rule": league_rulings,
+    "league site": league_sites,
+    "audit": audits,
 }
 """Commands that write several files or folders as one, or one file."""
 WRITERS: dict[str, Callable[[Path], Writer]] = {
     "build": builds,
-    "audit": audits,
     "owner tables": templates,
     "a row that is kept": keeping,
     "ruling record": rulings,

@@ -125,10 +125,23 @@ def pick(page: Page, number: str) -> None:
     page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
 
 
-def opened(browser: Browser, address: str, width: int = 1280, height: int = 800) -> Page:
-    """A page on a room, once it can be used; what goes wrong in it is collected in ``wrong``."""
+FIRST = "wed WED-1"
+"""The set-up that tests begin with: nine Units, one of which may move."""
+
+
+def opened(
+    browser: Browser, address: str, width: int = 1280, height: int = 800, first: str = FIRST
+) -> Page:
+    """A page on a room, once it can be used, with a set-up where it is not told what to show.
+
+    :param first: the set-up, the room's own choice if empty.
+    """
     page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page.set_default_timeout(60_000)
     page.goto(address)
     page.wait_for_selector("body.ready", timeout=120_000)
+    chosen = page.evaluate("() => clubroute.source.select.value")
+    opening = page.evaluate("() => clubroute.source.scenarios.find((one) => one.opens)")
+    if first and opening and chosen == f"{opening['map']} {opening['id']}" and "&" not in address:
+        page.evaluate("value => clubroute.source.chosen(value)", first)
     return page

@@ -109,6 +109,62 @@ def test_the_room_says_by_which_rules_it_judges(
         other.close()
 
 
+def test_a_log_opens_on_what_it_has_to_say(page: Page) -> None:
+    page.evaluate("clubroute.timeline.story()")
+    told = page.evaluate("clubroute.timeline.told.length")
+    unjudged = page.evaluate("clubroute.timeline.unjudged.length")
+    heading = page.locator("#story .gist")
+    expect(heading).to_contain_text(f"{unjudged} not judged" if unjudged else "illegal")
+    assert unjudged or told, "the log of this test has something to say"
+    expect(page.locator("#story .found li")).to_have_count(min(told, 6))
+    if told:
+        page.locator("#story .found button").first.click()
+        expect(page.locator("#panel h2").first).to_contain_text("step")
+
+
+FINDING = {
+    "verdict": "illegal",
+    "steps": [1],
+    "at": 2,
+    "why": "the bridge is destroyed",
+    "name": "A/1/506",
+    "hexes": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "says", "saved"),
+    [
+        ("legal", "A way that is legal", 1),
+        ("illegal", "The cheapest way round is not legal either", 0),
+        ("undetermined", "The cheapest way round", 0),
+    ],
+)
+def test_a_way_round_is_headed_by_its_own_verdict(
+    page: Page, verdict: str, says: str, saved: int
+) -> None:
+    around = {"verdict": verdict, "summary": f"{verdict}: 13½ MP", "steps": [], "path": []}
+    page.evaluate("one => clubroute.timeline.show(one)", {**FINDING, "around": around})
+    expect(page.locator("#panel h3", has_text="way")).to_have_text(says)
+    expect(page.locator("#around-vsav")).to_have_count(saved)
+
+
+def test_nothing_illegal_is_never_said_of_what_was_not_judged(page: Page) -> None:
+    page.evaluate(
+        """() => { const {timeline} = clubroute; window.before = timeline.findings;
+            timeline.findings = [{verdict: "unchecked", steps: [1], at: 2, why: "x",
+                needs: ["unit.ma: its movement allowance"]}, {verdict: "legal", steps: [2], at: 3}];
+            timeline.told = []; timeline.unjudged = timeline.findings.slice(0, 1);
+            timeline.story(); }"""
+    )
+    gist = page.locator("#story .gist")
+    expect(gist).to_have_text("nothing illegal in 1 deed that could be judged, 1 not judged.")
+    expect(page.locator("#story")).to_contain_text("the ratings of the units are not known")
+    page.click("#story-ratings")
+    expect(page.locator("#ratings-table")).to_be_visible()
+    page.evaluate("() => { clubroute.timeline.open(); }")
+
+
 def test_what_a_log_says_stays_text(page: Page) -> None:
     page.focus("#map")
     page.keyboard.press("]")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from clubroute.rules.words.plain import worded
 from tests.room.serving import Served, opened
 
-HEADS = ("needs: ", "undetermined: turns on ", "else ", "of all ", "")
+HEADS = ("needs: ", "Tell me ", "else ", "of all ", "")
 PATHS = (
     *("unit.dg", "unit.class", "unit.name", "state.units[255].ma", "state.turn.date"),
     *("state.bridges.63.185/63.186", "state.fire_zones.German", "params:way", "params:", "on_ice"),

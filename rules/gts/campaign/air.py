@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.first_line import each
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
@@ -75,6 +77,19 @@ def source_of(work: Working, game: str, name: str) -> Section | None:
     raise InputError(Where("params", part="source"), repr(name), expected, near)
 
 
+def where_of(rules: Section) -> str:
+    """Say how near to whom the targets of some strikes are; nothing where that is not laid down."""
+    reach, whose = rules.value("range"), " or ".join(rules.words("corps"))
+    return f" within {reach} hexes of a Unit of {whose}" if reach and whose else ""
+
+
+def beside_of(game: str, name: str, rules: Section) -> Iterator[tuple[str, Section]]:
+    """Find the other strikes that the same rule grants, with their names."""
+    for other, row in book("air", game).rows("strikes").items():
+        if other != name and row.cite == rules.cite and row.text("how") == "fixed":
+            yield other, row
+
+
 def is_void(work: Working, rules: Section, position: Position) -> bool:
     """Tell whether turn or weather makes the strikes void; what is not told is needed."""
     weather = None if position.now is None else position.now.weather
@@ -129,18 +144,23 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
         return by_drop(work, rules, asked.drop)
     if how == "fixed":
         count = rules.number("count")
-        work.say(f"{count} strikes", rules.cite)
+        work.say(f"{count} strikes{where_of(rules)}", rules.cite)
+        for name, other in beside_of(asked.game, asked.source, rules):
+            more = f"{other.number('count')} strikes{where_of(other)}"
+            work.note(f"besides them: {more} (source: {name})")
         if work.needs:
-            return work.receipt(summary=f"undetermined: {count} strikes, or none")
+            return work.receipt(summary=f"{count} strikes, or none")
         return work.receipt("decided", f"{count} strikes", count=count, **extra)
     counts = {face: face // rules.number("divide") for face in DIE_FACES}
     die = asked.die
     if die is None:
         told = {face: str(count) for face, count in counts.items()}
-        return work.receipt(outcomes=by_face(told), **extra)
+        outcomes = by_face(told)
+        summary = f"{told[0]} to {told[DIE_FACES[-1]]} by the die: {each(outcomes)} [{rules.cite}]"
+        return work.receipt(summary=summary, outcomes=outcomes, **extra)
     work.say(f"the die is {die}: half of it, rounded down, is {counts[die]}", rules.cite)
     if work.needs:
-        return work.receipt(summary=f"undetermined: {counts[die]} strikes, or none")
+        return work.receipt(summary=f"{counts[die]} strikes, or none")
     return work.receipt("decided", f"{counts[die]} strikes", count=counts[die], **extra)
 
 

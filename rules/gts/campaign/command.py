@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -147,16 +148,27 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         if what:
             work.need(what)
     if leaders_unsaid(asked.state, ""):
-        work.need(
-            "state.units: the Leaders on the map, each with kind and hex; without one in range "
-            "it is Out of Command"
-        )
+        work.need("state.units: where its Leaders are; without one in range it is Out of Command")
     if not asked.unit.call:
         work.need("unit.name: whether it is a Unit that is always In Command, or lent to others")
     if work.needs:
-        return work.receipt(ways=[], active=on_chit)
+        return work.receipt(
+            summary=by_range(doubts, rules["formation"].cite), ways=[], active=on_chit
+        )
     work.say("no Leader commands it", rules["formation"].cite)
     return work.receipt("illegal", ways=[], active=on_chit)
+
+
+def by_range(doubts: Sequence[CommandWay], cite: str) -> str:
+    """Say which Command Range makes it In Command, where that is all that nobody knows."""
+    for way in doubts:
+        found = RANGE.search(way.needs[0]) if len(way.needs) == 1 else None
+        if found:
+            return f"In Command if the Command Range of {way.by} is {found[1]} or more [{cite}]"
+    return ""
+
+
+RANGE = re.compile(r"In Command from (\d+) on")
 
 
 def in_command_all(rules: Section, scenario: str | None) -> Section | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clubroute.rules.answer.answers import TEXTS
 from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.first_line import begun, fitting, listed
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -317,14 +318,30 @@ def tried(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str | N
         for face in DIE_FACES
         if number is not None or not low < face <= high
     }
-    outcomes = by_face(results)
+    outcomes = by_face(
+        results | {face: "as a Fire Zone decides" for face in DIE_FACES if face not in results}
+    )
     if die is None or work.needs or die not in results:
-        return work.receipt(number=number, outcomes=outcomes)
+        return work.receipt(
+            summary=chance(work, number, (low, high), rules.cite), number=number, outcomes=outcomes
+        )
     text = f"the die is {die}: " + CONSEQUENCES[results[die]]
     if results[die] == "demolished" and rules.flag("stays_active"):
         text += " but stays active"
     work.say(text, rules.cite)
     return work.receipt("decided", text, number=number, result=results[die])
+
+
+def chance(work: Working, number: int | None, lowest: tuple[int, int], cite: str) -> str:
+    """Say on which faces a bridge is blown, and under which conditions."""
+    low, high = lowest
+    top = f"0–{low}, on {high} too with a Fire Zone there" if number is None else f"0–{number}"
+    if number is not None and not work.needs:
+        last = DIE_FACES[-1]
+        return f"Yes: blown on {top}, charge lost on {number + 1}–{last} [{cite}]"
+    unknown = [need for need in work.needs if need in work.conditions]
+    head = f"If {listed([work.conditions[one] for one in unknown])}: " if unknown else ""
+    return fitting(begun(f"{one}blown on {top}") for one in (head, "If all holds: "))
 
 
 CONSEQUENCES: Mapping[str, str] = {

@@ -10,6 +10,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES
+from clubroute.rules.answer.first_line import listed
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -404,9 +405,12 @@ def park_range(context: Context, asked: ParkRange) -> Receipt:
     else:
         near = f"nearer than its minimum range of {shortest}"
         work.check(total >= shortest, f"at its minimum range of {shortest} or more", near, cite)
-    far = f"range {total} from the park in {asked.hex} to {asked.target}"
-    barred = next((step.why for step in work.steps if step.verdict == "illegal"), "")
-    return work.receipt(summary=f"{far}, {barred}" if barred else far, range=total)
+    if work.forbidden:
+        return work.receipt(range=total)
+    unsaid = [f"its range is {total} or more"] if longest is None else []
+    unsaid += [f"its minimum is {total} or less"] if shortest is None else []
+    may = f"in reach, if {listed(unsaid)}" if unsaid else "in reach"
+    return work.receipt(summary=f"Range {total}: {may} [{cite}]", range=total)
 
 
 @answers("artillery.entered", "decided", eliminated={"type": "boolean"})

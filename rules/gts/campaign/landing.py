@@ -121,9 +121,9 @@ def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None
 
 
 UNSAID: Mapping[str, str] = {
-    "german": "germans, or side and hex of all state.units",
-    "flak": "flak, or side, kind and fire_zones of all state.units",
-    "flak_88": "flak_88, or side, kind and fire_zones of all state.units",
+    "german": "germans: how many German Units are in the zone",
+    "flak": "flak: how many German flak Units, the 88s aside, have a Fire Zone in the zone",
+    "flak_88": "flak_88: how many German 88 flak Units have a Fire Zone in the zone",
     "ox_and_bucks": "unit.ox_and_bucks: whether it is of the Ox and Bucks",
 }
 """What tells how often a modifier counts."""
@@ -149,7 +149,7 @@ def modifiers_of(
     for name, row in rules.rows("modifiers").items():
         count = times[name]
         if count is None:
-            work.need(f"{UNSAID[name]}: {row.text('why')}, {row.number('value'):+d} each")
+            work.need(f"{UNSAID[name]} ({row.number('value'):+d} each)")
         elif count:
             value = row.number("value")
             by = f" × {count}" if count > 1 else ""

@@ -88,7 +88,7 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
         enough = asked.left > 0
         work.check(enough, f"{so_many(asked.left, 'counter')} left", "no counter is left", mix.cite)
     work.leave("who builds road blocks and how (series rules)")
-    return work.receipt(summary=f"a road block in {number}: {work.verdict}")
+    return work.receipt()
 
 
 def builders(context: Context, window: str) -> Iterator[str]:
@@ -121,7 +121,7 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
     number, rules = country.number(here), book("stacks", country.game(here))
     if asked.state.units is None:
         work.need(f"state.units: the Units in {number}")
-        return work.receipt(summary=f"{number}: which Units are there is not said")
+        return work.receipt()
     counted = [u for u in asked.state.units_in((number,), asked.side) if u.kind not in FREE]
     carrying = [unit for unit in counted if unit.piggyback]
     ferries = ferries_in(asked.state.markers or (), number, country.game(here))
@@ -166,9 +166,10 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
     if leaders and not work.needs:
         work.leave(doubt)
     work.leave("reinforcements and drops, which may arrive overstacked")
-    one = "Unit counts" if stacking == 1 else "Units count"
+    of = "" if asked.limit is None else f" of {asked.limit}"
+    told = f"{stacking}{of} {asked.side} Units in {number}, {mass} for mass"
     return work.receipt(
-        summary=f"{number}: {stacking} {asked.side} {one} for stacking, {mass} for mass",
+        summary=f"Yes: {told}" if work.verdict == "legal" else "" if work.forbidden else told,
         stacking=stacking,
         mass=mass,
     )

@@ -243,8 +243,11 @@ def modified(case: Case, context: Context, asked: QualityQuestion) -> Receipt:
     if case.needs:
         return case.receipt()
     total = sum(found)
+    why = [step for step in case.steps if step.why.endswith(f"{total:+d}")] if total else []
     case.say(f"all added up: {total:+d}", rules["interdicted"].cite)
-    return case.receipt("decided", f"{total:+d} Troop Quality", modifier=total)
+    reason = f": {why[-1].why.rpartition(':')[0]} [{why[-1].rule}]" if why else ""
+    signed = f"{total:+d}".replace("-", "−") if total else "0: as printed"
+    return case.receipt("decided", f"Troop Quality {signed}{reason}", modifier=total)
 
 
 def whose(work: Working, section: Section, asked: QualityQuestion) -> bool:

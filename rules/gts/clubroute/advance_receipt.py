@@ -25,8 +25,6 @@ from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
 from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
 from clubroute.rules.gts.games import book
 
-NOT_KNOWN = "how far the Marker may advance is not known"
-
 
 def advance(question: Advance, to: str | None, turn: str) -> Receipt:
     """Where the Marker may go, or whether it may go ``to`` a hex, ``stay`` or go ``off_map``.
@@ -64,7 +62,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
             verdict = "undetermined"
         summary = reach_summary(network, sure, removal)
         if verdict == "undetermined" and not sure:
-            summary = NOT_KNOWN
+            summary = ""
     else:
         declared = declare(question, to, turn, removal)
         verdict, summary = declared.verdict, declared.why
@@ -99,7 +97,7 @@ def not_there(network: RouteNetwork, situation: RouteSituation) -> Receipt:
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}
     if situation.marker is None:
         needs = ("state.club_route.marker: where the Club Route Marker is",)
-        return Receipt("undetermined", needs=needs, summary=NOT_KNOWN, extra=extra)
+        return Receipt("undetermined", needs=needs, extra=extra)
     why = "the Club Route Marker has left the map and never comes back"
     step = Step(why, rule, verdict="closed")
     return Receipt("closed", (step,), summary=why, extra=extra)

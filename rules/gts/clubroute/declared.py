@@ -75,7 +75,7 @@ def choose(
     if not turn:
         needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
-    summary = refusals[0].why if refusals else needs[0] if needs else "the Club Route is declared"
+    summary = f"No: {refusals[0].why}" if refusals else "" if needs else "Yes: it is declared"
     extra: dict[str, Any] = {}
     if verdict == "legal":
         after = RouteSituation(route=tuple(route))
@@ -121,7 +121,7 @@ def declared_status(
     """
     told = in_every_case(lambda case: on_route(case, network, situation, obstacles, closed_turns))
     shut = told.verdict != "open"
-    summary = f"Club Route is {told.verdict}" if situation.route else "no Club Route is declared"
+    summary = f"Club Route is {told.verdict}" if situation.route else ""
     return replace(
         told,
         unchecked=(*unchecked_in(obstacles), *([] if closed_turns or shut else [BY_SCENARIO])),
@@ -219,7 +219,7 @@ def declared_trace(
 ) -> Receipt:
     """Every hex of the declared route with its Road, and what closes it."""
     if not situation.route:
-        return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
+        return Receipt("undetermined", needs=(NO_ROUTE,))
     told = declared_status(network, situation, obstacles, ())
     steps: list[Step] = []
     chosen = set(situation.route)

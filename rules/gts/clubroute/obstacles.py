@@ -86,7 +86,9 @@ class Obstacles:
         rule = self.network.rules["spoil"].cite
         here = self.units.get(hex_)
         if here:
-            yield Obstacle("closed", f"enemy Unit: {', '.join(here)}", rule)
+            called = [one for one in here if not one.startswith("state")]
+            named = f": {', '.join(called)}" if called else ""
+            yield Obstacle("closed", f"an enemy Unit is there{named}", rule)
         else:
             yield from self.doubts(hex_)
         zone = self.zones[hex_]
@@ -129,7 +131,7 @@ class Obstacles:
             key = "rule" if said == "destroyed" else "repair_rule"
             yield Obstacle("closed", f"{what}: {text}", rules["spoil"].text(key))
         elif not said and not self.bridges_told:
-            need = "state.bridges: whether a bridge on Club Route is destroyed, or none is ({})"
+            need = "state.bridges: whether a bridge on Club Route is destroyed ({})"
             cite = rules["spoil"].text("rule")
             why = "whether its bridges stand is not told"
             yield Obstacle("undetermined", why, cite, need=need.format(cite), everywhere=True)

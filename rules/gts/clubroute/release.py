@@ -82,7 +82,6 @@ def release(
         return Receipt(
             "undetermined",
             needs=(NO_LINE,),
-            summary="the line of Formations is not given",
             extra=nothing(network, situation),
         )
     now = Rolling(replace(situation, queue=tuple(one.name for one in line)), 0, tuple(dice))

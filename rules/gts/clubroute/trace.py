@@ -223,12 +223,9 @@ def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict)
     if not shown:
         return "no hex is Club Route"
     ends = f"{network.number(shown[0])}–{network.number(shown[-1])}"
-    state = {
-        "open": "nothing spoils it",
-        "closed": "spoiled",
-        "undetermined": "whether anything spoils it is not known",
-    }
-    return f"Club Route {ends}, {so_many(len(shown), 'hex')}: {state[verdict]}"
+    if verdict != "open":
+        return ""
+    return f"Open: nothing spoils Club Route {ends}, {so_many(len(shown), 'hex')}"
 
 
 def unchecked_in(obstacles: Obstacles) -> tuple[str, ...]:
@@ -365,15 +362,17 @@ def status(
         tuple(steps),
         needs=unique(needs),
         unchecked=unchecked_in(obstacles),
-        summary=in_words(rules, shut, bool(needs)),
+        summary=in_words(rules, shut, bool(needs), extra["check"]),
         extra=extra,
     )
 
 
-def in_words(rules: RuleSet, shut: bool, unknown: bool) -> str:
-    """The status as the status marker says it, or that it is not known."""
+def in_words(rules: RuleSet, shut: bool, unknown: bool, chance: dict[str, Any] | None) -> str:
+    """The status as the status marker says it; where it is not known, the chance of a check."""
     if unknown and not shut:
-        return f"whether Club Route is {rules.display.open} or {rules.display.cut} is not known"
+        if chance is None:
+            return ""
+        return f"A check makes it {rules.display.cut} on {chance['cut_on'][-1]} or less"
     return f"Club Route is {rules.display.cut if shut else rules.display.open}"
 
 

@@ -62,10 +62,10 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     for need in unsaid(asked, known):
         work.need(need)
     if work.needs:
-        return work.receipt(summary=f"fire at a Unit ({ground}): {work.needs[0]}")
+        return work.receipt()
     formed = "in Column" if column else "not in Column"
     worth = total(asked, bool(column))
-    gist = f"fire at a Unit {formed} ({ground}): {signed(worth)}"
+    gist = f"{signed(worth)} at a unit {formed} ({ground})"
     return work.receipt("decided", summary=gist, modifier=worth)
 
 

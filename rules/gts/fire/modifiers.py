@@ -84,12 +84,12 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
     work.leave(SERIES_OWN)
     worth = sum(one.modifier for one in added)
     if work.needs:
-        return work.receipt(summary=f"fire into {number}: {work.needs[0]}")
-    how = "as it moves" if asked.moves is not None else "as it stands"
+        return work.receipt()
+    how = " as it moves" if asked.moves is not None else ""
     formed = "in Column" if asked.unit.column else "not in Column"
     return work.receipt(
         "decided",
-        summary=f"fire at a Unit {formed} in {number}, {how}: {signed(worth)}",
+        summary=f"{signed(worth)} at a unit {formed} in {number}{how}",
         modifier=worth,
         modifiers=[{"what": one.what, "modifier": one.modifier} for one in added],
     )

@@ -104,7 +104,9 @@ class ChitMug:
         }
 
     def turn_over(self) -> None:
-        """Begin a turn: every chit may be drawn again, and none is in play until one is drawn."""
+        """Begin a turn: every chit may be drawn again, and none is in play until one is drawn. A
+        turn that follows another is play, chit or no chit."""
+        self.begun = True
         self.drawn.clear()
         self.lying.clear()
         self.waiting.clear()

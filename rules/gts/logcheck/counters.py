@@ -1,7 +1,7 @@
 """Reads pieces of a log by a mapping file of the Grand Tactical Series (:mod:`rules.logs.mapping`):
 which Unit, marker or chit each one is, and how it stands.
 
-``mappings/clubroute.toml`` is the one for clubroute's own modules; docs/check.md describes it.
+``mappings/clubroute.toml`` is the one for clubroute's own modules; docs/mapping.md describes it.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any
@@ -25,12 +26,15 @@ from clubroute.rules.gts.logcheck.track import (
     ChitBack,
     ChitOut,
     ChitTakenUp,
+    Circumstances,
     Closed,
+    Drag,
     Event,
     MarkerMoved,
     MarkerTaken,
     PutDown,
     TakenBack,
+    Track,
     TurnOver,
 )
 from clubroute.rules.gts.logcheck.watch import LogWatch
@@ -127,7 +131,8 @@ class GtsJudge:
         one = OneActivation(context, mapfile, self._name, mapping, options, moves, self._dice)
         self._activations = ActivationJudge(one, self._findings)
         passive, own = mapping.passive, options.own
-        self._placed = PlacedJudge(context, mapfile, self._name, passive, own, mapping.year)
+        name, year = self._name, mapping.year
+        self._placed = PlacedJudge(context, mapfile, name, passive, own, year, self._leads)
         self._game: Game
         self._watch: LogWatch
 
@@ -140,6 +145,7 @@ class GtsJudge:
         if self._options.own:
             noted = scenario_noted(GTS.id, game)
             self._moves.scenario = None if noted is None else noted.scenario.id
+            self._placed.told = noted
         name = self._mapping.map
         layout = self._frame.layout(self._frame.layouts(game), name)
         reader = CounterReader(self._mapping)
@@ -259,6 +265,21 @@ class GtsJudge:
                 self._markers.take_out(event)
             case Closed():
                 self._activations.take(event, last)
+
+    def _leads(self, put: PutDown, entry: int) -> bool:
+        """Tell whether a Unit may have come in by a hex and moved on under the chit in play: that
+        the log does not show it is one excuse, and a Second Action would be another."""
+        who, chit = put.now.counter, put.chit
+        track = Track(who, entry, put.player, put.turn, chit.name if chit else "", True, who)
+        if put.now.hex != entry:
+            track.legs.append(Drag(put.step, put.now.hex, who.column, put.before))
+        told = Circumstances()
+        one = self._activations.one
+        options, moves = replace(self._options, second_actions=False), copy(one.moves)
+        moves.options = options
+        alone = replace(one, moves=moves, options=options)
+        found = alone.judged(Closed(track, chit, False, put.before, told))
+        return found.verdict != "illegal"
 
     def _put_back(self, event: ChitBack) -> LogFinding:
         """Report a chit that was drawn, seen and put back."""

@@ -246,9 +246,12 @@ class Judgement:
             why = f"can be a legal move, {price} as {one.move_class}; its class is not known"
             return self.found("unchecked", why, needs=(transport.CLASS, *needs))
         if self.allowance is None and self.track.drags:
-            how = f" {excuse.how}" if excuse else ""
-            why = f"the way is legal{how}, {price}{self.refusals.as_shown(one)}"
-            why += "; its allowance is not known"
+            shown = self.refusals.as_shown(one)
+            why = f"the way is legal, {price}; its allowance is not known"
+            if excuse is not None:
+                # What the rules refuse stands first: nobody knows whether it may go round.
+                how = f"it is legal only {excuse.how}, {price}, and its allowance is not known"
+                why = "; ".join(bit for bit in (shown.removeprefix("; "), how) if bit)
             return self.found("unchecked", why, needs=(ALLOWANCE, *needs))
         if needs:
             return self.found("unchecked", f"legal but for what is not known, {price}", needs=needs)

@@ -35,7 +35,14 @@ from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_dr
 from clubroute.rules.gts.logcheck.proof import MOUNTED, mounted, riders
 from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
 from clubroute.rules.gts.position.position import turn_record
-from clubroute.rules.logs.check.finding import Excuse, LogFinding, Verdict, line_of, refusal
+from clubroute.rules.logs.check.finding import (
+    Excuse,
+    LogFinding,
+    Verdict,
+    line_of,
+    refusal,
+    with_breach,
+)
 from clubroute.rules.logs.check.judge import UnderWay
 from clubroute.rules.owner.tables import owner_rows
 
@@ -74,6 +81,13 @@ class OneActivation:
         self._ratings = ratings_of(self.context)
 
     def judged(self, event: Closed) -> LogFinding:
+        """Judge an activation; of an illegal one name the step with which the rule broke."""
+        return with_breach(
+            self._judged(event),
+            ((part.track.steps[-1], self._judged(part)) for part in parts(event)),
+        )
+
+    def _judged(self, event: Closed) -> LogFinding:
         track, told = event.track, event.told
         if event.chit is None and self.mapping.mug and self.options.play_from is None:
             if not told.lying or not told.lone:
@@ -305,6 +319,15 @@ class OneActivation:
             return None
         hexes = self.map.number(track.end)
         return excuses.ASSAULT_LEFT_LATE.explains(replace(still, needs=()), hexes=hexes)
+
+
+def parts(event: Closed) -> Iterator[Closed]:
+    """List an activation up to each of its drags but the last, as if nothing came after it."""
+    track = event.track
+    at = [number for number, leg in enumerate(track.legs) if isinstance(leg, Drag)]
+    for number in at[:-1]:
+        then = replace(track.last, column=track.legs[number].column)
+        yield replace(event, track=replace(track, legs=track.legs[: number + 1], last=then))
 
 
 def refuses(chit: Counter, unit: Counter) -> str:

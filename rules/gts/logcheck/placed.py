@@ -7,8 +7,9 @@ A thing put wrong may be put right: each is judged where it lies as the next chi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from clubroute.builder.provenance import weakest
@@ -21,9 +22,13 @@ from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Drag, PutDown, Track
 from clubroute.rules.gts.position.position import turn_record
+from clubroute.rules.gts.position.turns import Turn, slot_of
 from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.scenarios.set_up import turn_of
+from clubroute.rules.kit.arrivals import arriving
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.position.names import same_group
+from clubroute.rules.scenarios.book import ToldScenario
 
 DROPPED = "drop"
 """The kind of the markers that dropped Units lie under."""
@@ -42,7 +47,8 @@ ROUTES = ("club_route", "spur")
 @dataclass(slots=True)
 class PlacedJudge:
     """Judges what was put down in a log (``log`` by name). ``own``: the module shows the map the
-    rules have; ``year`` is that of its turns."""
+    rules have; ``year`` is that of its turns. ``leads`` tells whether a Unit that was put down may
+    have come in by a hex and gone on from there; ``told`` is the scenario, as far as known."""
 
     context: Context
     map: MapFile
@@ -50,6 +56,8 @@ class PlacedJudge:
     passive: frozenset[str]
     own: bool
     year: int | None
+    leads: Callable[[PutDown, int], bool] = lambda put, entry: True
+    told: ToldScenario | None = None
     _put: dict[str, PutDown] = field(default_factory=dict)
     _since: Snapshot | None = None
 
@@ -77,6 +85,7 @@ class PlacedJudge:
                 yield from self._bailey(put, now, board, baileys)
                 baileys += 1
             elif now.counter.role == "unit":
+                yield from self._arrived(put)
                 yield from self._dropped(put, now, board)
 
     def _block(self, put: PutDown) -> Iterator[LogFinding]:
@@ -181,6 +190,29 @@ class PlacedJudge:
         if not any(now.hex in area.hexes for area in areas):
             asked |= {"on_club_route": False, "on_potential": False}
         return {**asked, "state": state}
+
+    def _arrived(self, put: PutDown) -> Iterator[LogFinding]:
+        """Report a Unit that came out of the tray of what comes later in another hex than its
+        scenario has it in, or too early."""
+        counter, number = put.now.counter, self.map.number(put.now.hex)
+        listed = arriving(self.told, counter.id, counter.name) if put.tray else None
+        if listed is None:
+            return
+        now = turn_record(put.turn, self.year)
+        if listed.arrival.trigger == "turn" and now is not None:
+            day = date.fromisoformat(now["date"]).toordinal()
+            if Turn(day, slot_of(now["time"], "turn")) < turn_of(listed.arrival.when):
+                why = f"it comes {listed.when}: this is {put.turn}"
+                yield self._refused(put, put.now.hex, why, listed.arrival.cite)
+                return
+        hexes = listed.hexes(self.map)
+        placed = listed.place(self.map, number).verdict
+        if put.now.hex in hexes or placed != "illegal":
+            return
+        if any(self.leads(put, hex_) for hex_ in hexes):
+            return
+        why = f"it comes in at {listed.where}, not in {number}, and no move of its own leads there"
+        yield self._refused(put, put.now.hex, why, listed.rows[0].cite)
 
     def _dropped(self, put: PutDown, now: Standing, board: Snapshot) -> Iterator[LogFinding]:
         """Report a Unit that came with a glider or paradrop marker outside every zone, or in

@@ -39,9 +39,9 @@ def reason(proof: Proof) -> str:
 
 
 def refused_text(proof: Proof) -> str:
-    """Name the first step that a proof refuses, with its reason and rule."""
+    """Name the first step that a proof refuses, or may refuse, with its reason and rule."""
     for step in (proof.receipt or {}).get("steps", ()):
-        if step.get("verdict") == "illegal":
+        if step.get("verdict") in ("illegal", "undetermined") and step.get("from"):
             return f"{step['from']}–{step['to']}: {step['why']} ({step['rule']})"
     return reason(proof)
 

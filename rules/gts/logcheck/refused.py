@@ -316,8 +316,21 @@ class Refusals:
             return ""
         walked = readings.walked(one.move_class, track.legs, "shown")
         if walked.cost is None:
-            return "; as shown it is not in the formation that the way takes"
+            return f"; as shown {self.stops(walked)}"
         return f"; as shown it costs {allowance_text(walked.cost + track.spent)}"
+
+    def stops(self, walked: Walked) -> str:
+        """Name the step at which a way stops as shown: in the formation it is in, the rules refuse
+        it."""
+        stop, track, mapfile = walked.stopped, self.track, self.readings.map
+        leg = None if stop is None or stop.at_end else track.legs[stop.leg]
+        if stop is not None and isinstance(leg, Drag):
+            ends = {"path": [mapfile.number(stop.hex), mapfile.number(leg.hex)]}
+            column = bool(track.column_before(stop.leg))
+            proof = self.proofs.ask("move.check", track, column, leg.before, ends)
+            if proof.receipt is not None and proof.receipt["verdict"] != "legal":
+                return refused_text(proof)
+        return "it is not in the formation that the way takes"
 
     def straight(self, one: Tried, leaps: Sequence[str]) -> str:
         """Name the crossing that is closed on the straight way of a drag over several hexes, where

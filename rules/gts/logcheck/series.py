@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from clubroute.rules.gts.campaign.victory import SCENARIOS
 from clubroute.rules.gts.logcheck.counters import mapping_of
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.rounds import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND, THROWS
+from clubroute.rules.logs.check.rounds import (
+    DICE_ELSEWHERE,
+    ERRORS,
+    PILES,
+    PLAY_FROM,
+    ROUND,
+    THROWS,
+)
 from clubroute.rules.logs.check.series import SeriesOfOurs
 
 if TYPE_CHECKING:
@@ -76,6 +83,7 @@ OPTIONS = (
     PLAY_FROM,
     DICE_ELSEWHERE,
     THROWS,
+    ERRORS,
     PILES,
     Option(
         "piles_only",

@@ -258,7 +258,7 @@ class MarkerTaken:
 @dataclass(frozen=True, slots=True)
 class PutDown:
     """A Unit came onto the map, or a marker was put into a hex or turned; ``chit`` is the one in
-    play, None between chits."""
+    play, None between chits. ``tray``: it lay on another map, where what comes later lies."""
 
     step: int
     now: Standing
@@ -266,6 +266,7 @@ class PutDown:
     turn: str
     chit: Counter | None
     before: Snapshot
+    tray: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -378,12 +378,13 @@ class LogWatch:
 
     def _put_down(self, moment: Moment, before: Snapshot, after: Snapshot) -> Iterator[PutDown]:
         """Tell of Units that came onto the map and markers put into a hex or turned."""
-        for id_ in self._changed:
+        for id_, (old, _) in self._changed.items():
             unit, marker = after.units.get(id_), after.markers.get(id_)
             now = marker if unit is None or id_ in before.units else unit
             if now is not None and (now is unit or before.markers.get(id_) != now):
                 player, chit = self._player, self.mug.current
-                yield PutDown(moment.index, now, player, self.turn, chit, before)
+                tray = old is not None and old.map not in (None, self.mapping.map)
+                yield PutDown(moment.index, now, player, self.turn, chit, before, tray)
 
     def _dragged(
         self,

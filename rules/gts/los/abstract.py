@@ -81,9 +81,11 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
     if asked.crosses is None and not work.forbidden:
         work.leave("crests and raised Roads that the line crosses (crosses)")
     blocked = work.forbidden
+    deciding = [step.why for step in work.steps if bool(step.verdict) is blocked]
+    why = deciding[0] if deciding else "nothing blocks the line"
     return work.receipt(
         "blocked" if blocked else "clear",
-        summary=next((step.why for step in work.steps if step.verdict), "nothing blocks the line"),
+        summary=f"{'Blocked' if blocked else 'Clear'}: {why}",
     )
 
 

@@ -14,8 +14,9 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, HexNumberError, distance
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.answers import PROVENANCE, TEXTS
+from clubroute.rules.answer.first_line import fitting
 from clubroute.rules.answer.model import Receipt, Step, Verdict
-from clubroute.rules.answer.whose import whose_ground
+from clubroute.rules.answer.whose import ground_named, whose_ground
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -141,15 +142,20 @@ def bare_check(scene: Scene, limit: SightLimit, start: Hex, end: Hex, outcome: i
 def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[Step]) -> str:
     """Say the answer in one sentence."""
     found = list(steps)
-    ends = f"{scene.number(start)}–{scene.number(end)}"
+    target = scene.number(end)
     first = next((step for step in found if step.verdict == "blocked"), None)
     whose = whose_ground(weakest(step.provenance for step in found))
-    ground = f" (ground is {whose})" if whose else ""
+    ground = f" (by {ground_named(weakest(step.provenance for step in found))})" if whose else ""
+    far = distance(start, end)
     if outcome == UNKNOWN:
-        return f"whether the Line of Sight {ends} is clear is not known{ground}"
+        return f"It depends on night and fog: the ground is open to {target}, range {far}"
     if first is None:
-        return f"clear Line of Sight {ends}, range {distance(start, end)}{ground}"
-    return f"no Line of Sight {ends}: at {first.start} {first.why} [{first.rule}]{ground}"
+        return f"Yes, it sees {target} at range {far}: nothing blocks{ground}"
+    place = f"{first.start}: " if first.start else ""
+    return fitting(
+        f"No: {place}{first.why}{rule}{by}"
+        for rule, by in ((f" [{first.rule}]", ground), ("", ground), ("", ""))
+    )
 
 
 def referee_notes(scene: Scene, found: Trace) -> list[str]:
@@ -251,8 +257,10 @@ class LineQuestion(SightQuestion):
 class FanQuestion(SightQuestion):
     """The parameters of ``los.fan``."""
 
-    range: int = needed(
-        plain({"type": "integer", "minimum": 0, "maximum": REACH}), "how far to look, in hexes"
+    range: int = said(
+        plain({"type": "integer", "minimum": 0, "maximum": REACH}),
+        "how far to look, in hexes (default 6)",
+        default=6,
     )
     state: Position = the_state(OF_STATE)
     sight: SightLimits = said(record(SightLimits), SIGHT, default=SightLimits())

@@ -17,7 +17,6 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import tables_of
 from clubroute.rules.gts.kinds import MP
 from clubroute.rules.gts.movement.actions.plan import CARRIES_NONE, Stage, carriage
-from clubroute.rules.gts.movement.answers.lines import told_once
 from clubroute.rules.gts.movement.answers.trips import Trip, by_others
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
@@ -186,7 +185,7 @@ class Journey:
             if otherwise.verdict != "illegal":
                 told = turns_on_assumed(trip.stage.network, told, otherwise)
         unchecked, notes = (*told.unchecked, *carried.unchecked), (*told.notes, *carried.notes)
-        return told_once(replace(told, unchecked=unchecked, notes=notes))
+        return replace(told, unchecked=unchecked, notes=notes)
 
     def starts(self, network: Network, unit: Mover, hex_id: int) -> tuple[int, ...]:
         """The nodes a unit may begin at."""

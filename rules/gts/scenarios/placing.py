@@ -301,7 +301,9 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     steps += [step for pair in rest for step in arrival_lines(told, *pair)]
     clock = [arrival_record(told, *pair) for pair in timed]
     others = [arrival_record(told, *pair) for pair in rest]
-    summary = f"by the clock {len(clock)}, by drop {len(dropped)}, on a condition {len(others)}"
+    kinds = (("by the clock", clock), ("by drop", dropped), ("on a condition", others))
+    groups = ", ".join(f"{len(them)} {how}" for how, them in kinds if them)
+    summary = f"Groups that come: {groups or 'none'}"
     extra = {
         "arrivals": clock,
         "drops": [drop_record(told, drop) for drop in dropped],

@@ -311,9 +311,9 @@ def special(work: Case, context: Context, row: Section, asked: SpecialQuestion) 
         summary = f"{title}: {result or effects[0]}" if effects else f"{title} applies"
     elif work.forbidden:
         why = next(step.why for step in work.steps if step.verdict == "illegal")
-        summary = f"{row.text('forbids') or f'{title} does not apply'}: {why}"
+        summary = f"No: {row.text('forbids') or f'{title} does not apply'}: {why}"
     else:
-        summary = f"{title}: {work.needs[0]}"
+        summary = ""
     return work.receipt(
         summary=summary,
         effects=effects if work.verdict != "illegal" else None,

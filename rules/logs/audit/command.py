@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,9 +18,9 @@ from click.termui import progressbar
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
+from clubroute.builder.files.staging import staging
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
@@ -30,21 +31,22 @@ from clubroute.rules.logs.audit.season import (
     auditor,
     jobs_of,
     json_parts,
-    write_parts,
 )
+from clubroute.rules.logs.audit.tables import table_bytes
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.series import every_series
+from clubroute.rules.logs.privacy import HiddenNames
 from clubroute.rules.logs.read import module_named
-from clubroute.rules.logs.rulings import write_rulings
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
     """Where an audit goes: ``page`` is the file of the page, ``records`` a folder for the ruling
     records of what is illegal, ``cache`` one for what was audited already, ``standing`` a CSV file
-    of how the games stood at last, ``site`` the address of a site on which findings can be opened;
-    ``hide_names``: a number stands for each player, in all that is written.
+    of how the games stood at last, ``table`` a database that can be asked, ``site`` the address of
+    a site on which findings can be opened; ``hide_names``: a number stands for each player, in all
+    that is written.
     """
 
     page: Path | None
@@ -56,6 +58,7 @@ class Output:
     quiet: bool = False
     standing: Path | None = None
     site: str = ""
+    table: Path | None = None
     hide_names: bool = False
 
 
@@ -69,11 +72,25 @@ class Again:
         return self.read()
 
 
-def write_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
-    """Write rows as CSV. :raises InputError: it cannot be written."""
+def csv_text(rows: Iterable[Sequence[str]]) -> bytes:
+    """Write rows as CSV."""
     stream = io.StringIO(newline="")
     csv.writer(stream, lineterminator="\n").writerows(rows)
-    write_parts(path, [stream.getvalue()])
+    return stream.getvalue().encode("utf-8")
+
+
+AUDIT = "audit"
+"""What only one command at a time writes in a folder."""
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write files, all or none. :raises InputError: one cannot be written."""
+    if not files:
+        return
+    inside = Path(os.path.commonpath([path.absolute().parent for path in files]))
+    inside.mkdir(parents=True, exist_ok=True)
+    with staging(inside, AUDIT) as place:
+        place.put({path.absolute(): data for path, data in files.items()})
 
 
 def run_audit(
@@ -113,24 +130,29 @@ def run_audit(
         if len(rows) == 1 and rows[0].get("error"):
             click.echo(f"clubroute: {rows[0]['error']}", err=True)
             return 2
+        files: dict[Path, bytes] = {}
         if output.page is not None:
             drawn = pictures_for(settings) if output.pictures else {}
             page = Page(drawn, links_for(settings, output, jobs))
             parts = page.parts(rows, Again(records), brief=len(rows) > FEW)
-            write_parts(output.page, parts)
-            if not output.quiet:
-                click.echo(f"{output.page}: {so_many(len(rows), 'log')}", err=True)
+            files[output.page] = "".join(parts).encode("utf-8")
+        if output.table is not None:
+            files[output.table] = table_bytes(output.table, rows, records())
+        if output.standing is not None:
+            names = [row["log"] for row in rows if not row.get("error")]
+            files[output.standing] = csv_text(standing_rows(names, records()))
         if output.records is not None:
-            write_rulings(output.records, illegal_rulings(records()))
+            found = illegal_rulings(records())
+            files |= {output.records / name: text.encode("utf-8") for name, text in found}
+        write_together(files)
+        if output.page is not None and not output.quiet:
+            click.echo(f"{output.page}: {so_many(len(rows), 'log')}", err=True)
         if output.as_json:
             for text in json_parts(rows, records()):
                 say(text)
         elif output.as_markdown:
             for text in markdown_parts(rows, Again(records)):
                 say(text)
-        if output.standing is not None:
-            names = [row["log"] for row in rows if not row.get("error")]
-            write_csv(output.standing, standing_rows(names, records()))
     return int(any(row.get("error") or row["counts"]["illegal"] for row in rows))
 
 

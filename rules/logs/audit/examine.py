@@ -218,6 +218,14 @@ class Auditor:
                 opened = open_referee(own.context, name, own.counters, settings.scenario)
                 self._foreign[own.digest] = opened
             return self._foreign[own.digest]
+        return self.referee_of(name)
+
+    def referee_of(self, name: str) -> Referee:
+        """Open the referee for the logs of a module of ours, or of the players' own mapping, once.
+
+        :raises InputError: the file of counters is wrong.
+        """
+        settings = self._settings
         series = first_series() if settings.mapping else series_of_module(name)
         if series not in self._referees:
             self._referees[series] = open_referee(
@@ -250,7 +258,16 @@ class Auditor:
 
         :raises InputError: the module is damaged.
         """
-        known = self.found(None if module is None else Metadata("", "", 0, name=module))
+        told = None if module is None else Metadata("", "", 0, name=module)
+        ours = module is not None and self._settings.mapping is None and self.outline(module)
+        if (
+            told is not None
+            and ours
+            and not (owned(self.context, told) or self._modules.find(module))
+        ):
+            # Nobody need outline it for that.
+            return self.referee_of(told.name or "").window(told.name or "")
+        known = self.found(told)
         return None if known is None else self.referee(known).window(known.module.name)
 
     def digest(self, known: KnownModule) -> str:

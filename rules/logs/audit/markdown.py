@@ -10,6 +10,7 @@ from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import clean
 from clubroute.rules.logs.audit.parts import PLAYERS_HEAD, Front, front_of, power_text, test_text
 from clubroute.rules.logs.audit.summary import HEAD, link_findings, row_of, saved_text, verdict_line
+from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.series import check_names, series_of_window
@@ -127,6 +128,7 @@ def finding_lines(one: Record) -> Iterator[str]:
         yield ""
         yield from ("    " + clean(line) for line in receipt_lines(one["receipt"]))
     yield from (f"- needs: {plain(need)}" for need in one.get("needs", ()))
+    yield from (f"- {plain(line)}" for line in remedy_lines(one.get("remedy", {})))
     if one.get("ruling"):
         yield ""
         # Indented, so that no text in it can end the block.

@@ -24,6 +24,7 @@ from clubroute.rules.logs.audit.parts import (
     undos,
 )
 from clubroute.rules.logs.audit.summary import HEAD, link_findings, row_of, verdict_line
+from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import FindingPictures, Record
 from clubroute.rules.logs.check.series import check_names
@@ -54,13 +55,19 @@ class Page:
     """A page made part by part, so that a tournament's need not be in memory at once.
 
     ``pictures`` draws the findings on each of the rules' maps; none are drawn without. ``links``
-    tells the address of the position before a finding.
+    tells the address of the position before a finding. ``title`` is what the page is called, where
+    its logs do not say it, ``back`` the address of the page that leads to it.
     """
 
     def __init__(
-        self, pictures: Mapping[str, FindingPictures], links: FindingLink | None = None
+        self,
+        pictures: Mapping[str, FindingPictures],
+        links: FindingLink | None = None,
+        title: str = "",
+        back: str = "",
     ) -> None:
         self._pictures, self._links = pictures, links
+        self._title, self._back = title, back
         self._drawn = 0
 
     def parts(
@@ -74,6 +81,7 @@ class Page:
             "img-src data:; base-uri 'none'; form-action 'none'"
         )
         title = summary[0]["log"] if len(summary) == 1 else f"{len(summary)} logs"
+        title = f"{self._title} ({title})" if self._title else title
         head = node(
             "head",
             node("meta", charset="utf-8"),
@@ -84,6 +92,8 @@ class Page:
             raw("style", style),
         )
         yield '<!DOCTYPE html>\n<html lang="en">\n' + serialized(head) + "\n<body>\n"
+        if self._back:
+            yield serialized(node("p", node("a", "back", href=self._back))) + GAP
         yield serialized(node("h1", f"Audit of {title}")) + GAP
         yield serialized(tools()) + GAP
         names = [row["log"] for row in summary if not row.get("error")]
@@ -189,6 +199,7 @@ class Page:
             inner.append(node("pre", "\n".join(told), class_="receipt"))
         inner += [node("p", f"needs: {need}") for need in one.get("needs", ())]
         inner += [node("p", note, class_="note") for note in one.get("notes", ())]
+        inner += [node("p", line, class_="remedy") for line in remedy_lines(one.get("remedy", {}))]
         if one.get("ruling"):
             about = "ruling record: save it and run clubroute verify"
             about += " with --log and this log" if needs_log(one["ruling"]) else ""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import TEMPORARY, not_staged, sweep_after, write_bytes
+from clubroute.builder.files.atomic import not_staged, write_bytes
 from clubroute.builder.sources.json_text import read_json_file
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.summary import (
@@ -26,13 +25,14 @@ from clubroute.rules.logs.audit.summary import (
     summary_of,
     unreadable,
     with_dice,
+    with_redos,
     worst_first,
 )
 from clubroute.rules.logs.audit.workers import Lost, WorkEngine
 from clubroute.rules.logs.container import LOG_LIMITS, Mode, read_bytes
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
 from clubroute.rules.logs.read import log_of, module_named
-from clubroute.rules.rulings.ruling import LENGTH, file_digest
+from clubroute.rules.rulings.ruling import LENGTH, code_digest, file_digest
 
 # Which logs of a season have to be audited again, with what the log before them left.
 
@@ -162,18 +162,13 @@ def audit_file(
     """Audit a file, or find it audited already. ``before`` is what the log that it continues left.
     Never raises: a file that cannot be audited is told of in its row."""
     try:
-        data = read_bytes(job.path)
-        mine = auditor(settings)
-        name = bare_name(job.path.name)
-        key = key_of(mine, settings, data, name, before)
-        kept = f"{key[:SHARD]}/audit-{key}.json"
+        data, kept = read_job(settings, job, before)
         record = read_kept(cache / kept)
         if record is None:
-            record = mine.audit_bytes(data, name, before)
+            record = auditor(settings).audit_bytes(data, bare_name(job.path.name), before)
             text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
             write_bytes(cache / kept, text.encode("ascii"))
-        row = {**summary_of(record), "log": job.name}
-        return Audited(row, kept, bool(record.get("asks")), bool(record.get("awaits")))
+        return audited_as(job, record, kept)
     except InputError as error:
         return Audited(unreadable(job.name, without_paths(str(without_folder(error)))))
     except Exception as error:  # one bad file never stops the rest
@@ -181,6 +176,40 @@ def audit_file(
             f"{job.name}: clubroute failed on this file ({type(error).__name__}); please report it"
         )
         return Audited(unreadable(job.name, why))
+
+
+def audited_before(
+    settings: Settings,
+    cache: Path,
+    job: AuditJob,
+    before: Mapping[str, Any] | None = None,
+) -> Audited | None:
+    """Find a file audited already, None if it is not. Never raises: what goes wrong with it is
+    told by :func:`audit_file`."""
+    try:
+        _, kept = read_job(settings, job, before)
+        record = read_kept(cache / kept)
+        return None if record is None else audited_as(job, record, kept)
+    except Exception:  # audit_file says what is wrong with it
+        return None
+
+
+def read_job(
+    settings: Settings, job: AuditJob, before: Mapping[str, Any] | None
+) -> tuple[bytes, str]:
+    """Read a file, and work out where the record of its audit is kept.
+
+    :raises InputError: it cannot be read.
+    """
+    data = read_bytes(job.path)
+    key = key_of(auditor(settings), settings, data, bare_name(job.path.name), before)
+    return data, f"{key[:SHARD]}/audit-{key}.json"
+
+
+def audited_as(job: AuditJob, record: Mapping[str, Any], kept: str) -> Audited:
+    """Make a file's row of its record."""
+    row = {**summary_of(record), "log": job.name}
+    return Audited(row, kept, bool(record.get("asks")), bool(record.get("awaits")))
 
 
 def key_of(
@@ -226,7 +255,15 @@ def audit_all(
     order, one by one. ``seconds`` is the time a file may take, None for the usual; ``tick`` hears
     of each file that is done."""
     done: list[tuple[AuditJob, Audited]] = []
-    for one in audited(partial(audit_file, settings, cache), jobs, engine, seconds):
+    anew: list[AuditJob] = []
+    for job in jobs:
+        found = audited_before(settings, cache, job)
+        if found is None:
+            anew.append(job)
+        else:
+            done.append((job, found))
+            tick(1)
+    for one in audited(partial(audit_file, settings, cache), anew, engine, seconds) if anew else ():
         done.append(one)
         tick(1)
     kept = {id(one.row): one.kept for _, one in done}
@@ -237,39 +274,54 @@ def audit_all(
     pairs = link_rows(rows)
     again = chains_of(rows, asking, awaiting, {id(one.row): job for job, one in done}, kept)
     known = {id(row): row for row in rows}
-    for number, anew in audited_again(settings, cache, again, engine, seconds):
-        known[number].update(anew.row)
-        kept[number] = anew.kept
-    link_files(settings, pairs, paths, engine, seconds)
+    for number, other in audited_again(settings, cache, again, engine, seconds):
+        known[number].update(other.row)
+        kept[number] = other.kept
+    link_files(settings, cache, pairs, paths, engine, seconds)
     with_dice(rows)
     ordered = worst_first(rows)
-    readable = [cache / kept[id(row)] for row in ordered if not row.get("error")]
-    return ordered, lambda: map(must_read, readable)
+    readable = [(row, cache / kept[id(row)]) for row in ordered if not row.get("error")]
+    return ordered, lambda: (with_redos(row, must_read(path)) for row, path in readable)
 
 
 def link_files(
     settings: Settings,
+    cache: Path,
     pairs: Sequence[LogPair],
     paths: Mapping[int, Path],
     engine: WorkEngine,
     seconds: float | None,
 ) -> None:
-    """Compare the files of pairs of rows, in processes as they are audited in."""
+    """Compare the files of pairs of rows, in processes as they are audited in; what was compared
+    before is not compared again."""
     works = [
-        Comparison(number, paths[id(pair.earlier)], paths[id(pair.later)], pair.anew)
+        Comparison(number, paths[id(pair.earlier)], paths[id(pair.later)], pair.anew, link_at(pair))
         for number, pair in enumerate(pairs)
     ]
-    if len(works) == 1 and seconds is None:
-        settle([(pairs[0], compare_files(settings, works[0]))])
-        return
-    work = partial(compare_files, settings)
-    settle(
-        (
-            pairs[one.number],
-            {"kind": "unknown", "why": told.why} if isinstance(told, Lost) else told,
-        )
-        for one, told in engine.share(work, works, seconds or SECONDS)
-    )
+    found: list[tuple[LogPair, Mapping[str, Any]]] = []
+    anew: list[Comparison] = []
+    for one in works:
+        known = read_kept(cache / one.kept)
+        if known is None:
+            anew.append(one)
+        else:
+            found.append((pairs[one.number], known))
+    if len(anew) == 1 and seconds is None:
+        found.append((pairs[anew[0].number], compare_files(settings, cache, anew[0])))
+    elif anew:
+        work = partial(compare_files, settings, cache)
+        for one, told in engine.share(work, anew, seconds or SECONDS):
+            link = {"kind": "unknown", "why": told.why} if isinstance(told, Lost) else told
+            found.append((pairs[one.number], link))
+    settle(found)
+
+
+def link_at(pair: LogPair) -> str:
+    """Say where the comparison of two logs is kept: by their bytes, modules, and the program."""
+    rows = [[row["sha256"], row["module"], row["log"]] for row in (pair.earlier, pair.later)]
+    text = json.dumps([code_digest(), pair.anew, rows])
+    key = hashlib.sha256(text.encode("ascii")).hexdigest()[: 2 * LENGTH]
+    return f"{key[:SHARD]}/link-{key}.json"
 
 
 def audited_again(
@@ -281,26 +333,40 @@ def audited_again(
 ) -> Iterator[tuple[int, Audited]]:
     """Audit logs again that ask what came before or after, chain by chain."""
     work = partial(audit_chain, settings, cache)
-    if len(chains) == 1 and seconds is None:
-        yield from work(chains[0])
-        return
-    longest = max((len(chain) for chain in chains), default=1)
-    for _, found in engine.share(work, chains, longest * (seconds or SECONDS)):
-        yield from [] if isinstance(found, Lost) else found
+    anew: list[Sequence[Chained]] = []
+    for chain in chains:
+        known = audit_chain(settings, cache, chain, audited_before)
+        if known is None:
+            anew.append(chain)
+        else:
+            yield from known
+    if len(anew) == 1 and seconds is None:
+        yield from work(anew[0]) or ()
+    elif anew:
+        longest = max(len(chain) for chain in anew)
+        for _, found in engine.share(work, anew, longest * (seconds or SECONDS)):
+            yield from [] if isinstance(found, Lost) or found is None else found
+
+
+Auditing: TypeAlias = Callable[
+    [Settings, Path, AuditJob, "Mapping[str, Any] | None"], "Audited | None"
+]
 
 
 def audit_chain(
-    settings: Settings, cache: Path, chain: Sequence[Chained]
-) -> list[tuple[int, Audited]]:
+    settings: Settings, cache: Path, chain: Sequence[Chained], audit: Auditing = audit_file
+) -> list[tuple[int, Audited]] | None:
     """Audit the logs of a chain that ask, each with what the one before it left: what became of
-    them, by number."""
+    them, by number; None if ``audit`` does not find one."""
     left: dict[int, Mapping[str, Any] | None] = {}
     found = []
     for one in chain:
         before = left.get(one.after) if one.asks else None
         kept = one.kept
         if before is not None:
-            again = audit_file(settings, cache, one.job, before)
+            again = audit(settings, cache, one.job, before)
+            if again is None:
+                return None
             if again.kept:
                 found.append((one.number, again))
                 kept = again.kept
@@ -311,15 +377,16 @@ def audit_chain(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two files to compare, and the number by which the answer is known."""
+    """Two files to compare, the number by which the answer is known, and the file it is kept in."""
 
     number: int
     earlier: Path
     later: Path
     anew: bool
+    kept: str
 
 
-def compare_files(settings: Settings, one: Comparison) -> dict[str, Any]:
+def compare_files(settings: Settings, cache: Path, one: Comparison) -> dict[str, Any]:
     """How a log follows another. Never raises: what went wrong is told."""
     try:
         mine = auditor(settings)
@@ -328,6 +395,8 @@ def compare_files(settings: Settings, one: Comparison) -> dict[str, Any]:
             for path in (one.earlier, one.later)
         )
         told: dict[str, Any] = everywhere(compare(mine, first, second, one.anew))
+        text = json.dumps(told, ensure_ascii=True, separators=(",", ":"))
+        write_bytes(cache / one.kept, text.encode("ascii"))
         return told
     except InputError as error:
         return {"kind": "unknown", "why": without_paths(str(without_folder(error)))}
@@ -358,32 +427,6 @@ def audited(
             why = f"{bare_name(job.path.name)}: not examined: {one.why}"
             one = Audited(unreadable(job.name, why))
         yield job, one
-
-
-def write_parts(path: Path, parts: Iterable[str]) -> int:
-    """Write a text part by part, whole or not at all; returns its bytes.
-
-    :raises InputError: it cannot be written.
-    """
-    sweep_after(path)
-    part = path.parent / f"{TEMPORARY}{os.getpid()}-{path.name}"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("w", encoding="utf-8", newline="\n") as stream:
-                for text in parts:
-                    stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            size = part.stat().st_size
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        why = error.strerror or "an unwritable place"
-        raise InputError(Where.of(path), why, "a place to write") from None
-    return size
 
 
 def json_parts(rows: Sequence[dict[str, Any]], records: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -46,8 +46,17 @@ def summary_of(record: Record) -> dict[str, Any]:
         "players": sorted(one["name"] for one in record["players"]),
         "saved_ms": record["saves"].get("saved_ms"),
         "positions": record["positions"],
+        "breaches": breaches_of(record),
         "damaged": any(note.startswith("read up to the damage") for note in record["notes"]),
     }
+
+
+def breaches_of(record: Record) -> list[dict[str, Any]]:
+    """The positions before what is illegal in a log: one that begins there may redo it. At its own
+    beginning others begin, too."""
+    befores = [one["remedy"]["before"] for one in record["findings"] if one.get("remedy")]
+    told = {one["position"]: one["step"] for one in befores if one.get("position") and one["step"]}
+    return [{"position": position, "step": step} for position, step in told.items()]
 
 
 def unreadable(name: str, error: str) -> dict[str, Any]:
@@ -124,6 +133,8 @@ def follows_text(row: Record) -> str:
             return f"the same file as {log}"
         case "anew":
             return f"begins where {log} began"
+        case "redo":
+            return f"redoes {log} from step {link['step']} on"
         case "broken":
             pieces = link["pieces"]
             many = "1 piece differs" if pieces == 1 else f"{pieces} pieces differ"
@@ -243,6 +254,7 @@ def link_rows(rows: Iterable[Row]) -> list[LogPair]:
                 before[id(row)] = chosen
                 row["link"] = {"kind": "after", "log": chosen["log"]}
                 note_gap(row, chosen)
+    note_redos([row for row in originals if "link" not in row], originals)
     games: dict[tuple[str, tuple[Any, ...], str], list[Row]] = defaultdict(list)
     for row in originals:
         games[game_of(row)].append(row)
@@ -262,6 +274,39 @@ def note_copies(ordered: Sequence[Row]) -> list[Row]:
         else:
             row["link"] = {"kind": "copy", "log": known["log"]}
     return originals
+
+
+def note_redos(loose: Sequence[Row], rows: Sequence[Row]) -> None:
+    """Note of logs that continue none which other they redo: they begin at the position before
+    something illegal in it, at the same table."""
+    breaches: dict[str, list[tuple[Row, int]]] = defaultdict(list)
+    for row in rows:
+        for one in row.get("breaches", ()):
+            breaches[one["position"]].append((row, one["step"]))
+    for row in loose:
+        begins = row["positions"].get("begins", "")
+        many = [
+            (other, step)
+            for other, step in breaches.get(begins, ())
+            if may_precede(other, row)
+            and by_time(other) < by_time(row)
+            and place_of(other["log"])[:2] == place_of(row["log"])[:2]
+        ]
+        if many:
+            other, step = max(many, key=lambda one: by_time(one[0]))
+            row["link"] = {"kind": "redo", "log": other["log"], "step": step}
+            other.setdefault("redone", []).append({"log": row["log"], "position": begins})
+            note_gap(row, other)
+
+
+def with_redos(row: Row, record: dict[str, Any]) -> dict[str, Any]:
+    """A record with the log that redoes each of its findings, as the rows together prove it."""
+    redone = {one["position"]: one["log"] for one in row.get("redone", ())}
+    for one in record["findings"] if redone else ():
+        by = redone.get(one.get("remedy", {}).get("before", {}).get("position"))
+        if by is not None:
+            one["remedy"] = {**one["remedy"], "redone_by": by}
+    return record
 
 
 def may_precede(earlier: Row, later: Row) -> bool:

@@ -77,6 +77,10 @@ class ChainCheck(Generic[T]):
                 break
         return self._found
 
+    def others(self, path: Path) -> dict[str, str]:
+        """Give the names of the other logs, with the digest of the position each begins with."""
+        return {one.name: begins for one, begins in self._begins.items() if one != path}
+
     def _before(self, path: Path) -> Mapping[str, Any] | None:
         return self._ends.get(self._begins.get(path, ""))
 

@@ -16,9 +16,11 @@ from clubroute.builder.vassal.archive import module_name, read_module
 from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.rules.asking.context import OURS, Context
+from clubroute.rules.logs.check.errors import ErrorRules
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Judge, Record, Referee, Told
 from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.logs.check.remedy import Remedies, events_of
 from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.check.series import (
     every_series,
@@ -222,6 +224,10 @@ def check_log(
         if listener is not None:
             listener.see(moment)
     findings = sorted(judge.findings(), key=lambda f: (f.steps[:1], f.steps, f.check, f.unit))
+    if any(one.verdict == "illegal" for one in findings):
+        errors = ErrorRules.of(told.get("errors"))
+        events = events_of(log, module, referee.deck)
+        findings = Remedies(log, module, errors, PurePath(log.where.path).name, events).of(findings)
     rules = judged_by(told)
     damages = [f"read up to the damage: {damage}" for damage in log.damages]
     return CheckReport(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.receipt_text import receipt_lines
+from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.series import check_names
 
 # Makes receipts that say no, where no method's answer is at hand.
@@ -39,6 +40,8 @@ missing that the verdict would turn on."""
 
 OFTEN = 3
 """Of so many findings a common need is said once."""
+STACKING = "stacking"
+"""The check of stacks, which break by the last that comes."""
 FORMAT = "clubroute check 1"
 """Named in the JSON form; another number when its names change their meaning."""
 
@@ -56,7 +59,9 @@ class LogFinding:
     the verdict rests on, as the rules' methods give it (:mod:`rules.answer.model`), with the
     parameters it was asked with in ``asked`` and the method in ``method``; ``around`` is the
     receipt of the cheapest legal way where another was shown. ``rule`` is the citation that
-    decides, ``needs`` what is missing for an unchecked or possible one.
+    decides, ``needs`` what is missing for an unchecked or possible one. ``breach`` is the step with
+    which the rule broke, None where the finding has but one; ``remedy`` what the round's rules make
+    of it (:mod:`clubroute.rules.logs.check.remedy`).
     """
 
     log: str
@@ -78,6 +83,16 @@ class LogFinding:
     asked: Mapping[str, Any] = field(default_factory=dict)
     receipt: Mapping[str, Any] | None = None
     around: Mapping[str, Any] | None = None
+    breach: int | None = None
+    remedy: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def broke(self) -> int:
+        """Return the step with which the rule broke: of a stack the last, else the first, where
+        nothing else is known."""
+        if self.breach is not None or not self.steps:
+            return self.breach or 0
+        return self.steps[-1] if self.check == STACKING else self.steps[0]
 
     def record(self) -> dict[str, Any]:
         """Return JSON values, empty fields left out."""
@@ -109,6 +124,10 @@ class LogFinding:
             values["provenance"] = self.provenance
         if self.method:
             values["method"] = self.method
+        if self.breach is not None:
+            values["breach"] = self.breach
+        if self.remedy:
+            values["remedy"] = dict(self.remedy)
         return values
 
     def evidence(self) -> dict[str, Any]:
@@ -151,7 +170,8 @@ class LogFinding:
             lines += ["      " + line for line in receipt_lines(self.around)]
         told = {*known, *(() if self.receipt is None else self.receipt.get("needs", ()))}
         lines += [f"    needs: {need}" for need in self.needs if need not in told]
-        return [*lines, *(f"    {note}" for note in self.notes)]
+        lines += [f"    {note}" for note in self.notes]
+        return [*lines, *(f"    {line}" for line in remedy_lines(self.remedy))]
 
     def says_all_of(self, receipt: Mapping[str, Any]) -> bool:
         """Tell whether the line says all of a receipt: one step, its reason and its rule."""
@@ -160,6 +180,17 @@ class LogFinding:
         if len(steps) != 1 or more or receipt.get("provenance", "rulebook") != "rulebook":
             return False
         return (steps[0].get("why"), steps[0].get("rule")) == (self.why, self.rule)
+
+
+def with_breach(found: LogFinding, parts: Iterable[tuple[int, LogFinding]]) -> LogFinding:
+    """Name the step with which the rule broke: the first by which what was done so far is illegal.
+
+    :param parts: by step, in order, what would be said if nothing came after it.
+    """
+    if found.verdict != "illegal" or found.breach is not None or len(found.steps) < 2:
+        return found
+    broke = (step for step, so_far in parts if so_far.verdict == "illegal")
+    return replace(found, breach=next(broke, found.steps[-1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from clubroute.rules.logs.pieces import GamePiece
 # Counts Units that are moved where nobody can name a hex, so that none is passed over in silence:
 # off all boards, on a board without numbers, on one with numbers that are not our map's.
 
-NUMBERS = "a map whose places bear the numbers of ours (docs/check.md)"
+NUMBERS = "a map whose places bear the numbers of ours (docs/mapping.md)"
 MOST_STEPS = 20
 """Steps that a finding names."""
 

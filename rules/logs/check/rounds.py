@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
+from clubroute.rules.logs.check.errors import ErrorRules, lines_of
 from clubroute.rules.logs.check.judge import Option
 from clubroute.rules.logs.check.series import every_option, unusual
 from clubroute.rules.logs.check.throws import Throws
@@ -66,6 +67,17 @@ THROWS = Option(
     check=Throws.of,
 )
 
+ERRORS = Option(
+    "errors",
+    {"type": "array", "items": {"type": "string", "maxLength": 200}, "maxItems": 20},
+    "what the round does about an error, each NAME=VALUE (docs/check.md): what seals it, and what "
+    "is done before and after that",
+    None,
+    "--error-rule",
+    "What is done about an error, as unsealed=redo movement (may be given again).",
+    check=ErrorRules.of,
+)
+
 
 TITLE = "title"
 KINDS: Mapping[str, tuple[type, str]] = {
@@ -88,6 +100,9 @@ def read_round(path: Path) -> dict[str, Any]:
         raise InputError(Where(str(path), part=TITLE), repr(title), "what the rules are called")
     options = {one.name: one for one in every_option() if not one.one_log and one.name != "round"}
     told: dict[str, Any] = {"round": title}
+    table = values.get(ERRORS.name)
+    if isinstance(table, dict):
+        values[ERRORS.name] = lines_of(table, Where(str(path), part=ERRORS.name))
     for name, value in values.items():
         if name not in options:
             near = nearest_name(name, options)

@@ -40,26 +40,35 @@ if TYPE_CHECKING:
 
 def outlined(context: Context, title: str) -> Module | None:
     """Our own module of a name, from its sources, read once; None if it is none of ours."""
-    from clubroute.builder.module.outline import game_named, module_outline
+    from clubroute.builder.module.outline import module_outline
 
     key = ("module outline", title)
     found: Module | None = context.loaded.get(key)
-    if found is not None:
-        return found
+    source = None if found is not None else source_of(context, title)
+    if source is not None:
+        found = context.loaded[key] = module_of(module_outline(*source))
+    return found
+
+
+def source_of(context: Context, title: str) -> tuple[Project, str] | None:
+    """The project and the game of our own module of a name; None if it is none of ours."""
+    from clubroute.builder.module.outline import game_named
+
     for project in (Project(context.folder.parent), shipped_project()):
         game = game_named(project, title)
         if game is not None:
-            made = module_of(module_outline(project, game.name))
-            digest = folder_digest(project.counters, ("*.toml", "*.csv"))
-            context.loaded["module outline digest", title] = f"{code_digest()} {digest}"
-            context.loaded[key] = made
-            return made
+            return project, game.name
     return None
 
 
 def outline_digest(context: Context, title: str) -> str:
     """The digest of what an outlined module is made of; "" if none of that name is."""
-    found: str = context.loaded.get(("module outline digest", title)) or ""
+    key = ("module outline digest", title)
+    found: str | None = context.loaded.get(key)
+    if found is None:
+        source = source_of(context, title)
+        digest = "" if source is None else folder_digest(source[0].counters, ("*.toml", "*.csv"))
+        found = context.loaded[key] = f"{code_digest()} {digest}" if digest else ""
     return found
 
 

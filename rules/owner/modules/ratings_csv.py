@@ -37,14 +37,14 @@ from clubroute.rules.series import series_at
 
 COUNTERS_FILE = "counters.toml"
 COUNTERS_HEAD = """\
-# Which counter of the module is what (docs/check.md). It goes on from the mapping of the whole
+# Which counter of the module is what (docs/mapping.md). It goes on from the mapping of the whole
 # series; rows of your own go before those. What you change is kept when it is imported again.
 """
 
 
 NO_BASE = """\
-# Which counter of the module is what (docs/check.md). Nothing is known yet of how such modules mark
-# their counters: rows of your own say it. What you change is kept when it is imported again.
+# Which counter of the module is what (docs/mapping.md). Nothing is known yet of how such modules
+# mark their counters: rows of your own say it. What you change is kept when it is imported again.
 """
 BASE = "gts-series"
 """The mapping of every module of a series, where there is one."""

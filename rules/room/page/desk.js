@@ -111,6 +111,7 @@ export class Desk extends EventTarget {
     if (standing.length) this.view.open(standing, -0.5);
     this.dispatchEvent(new Event("opened"));
     await this.tool.begun();
+    if (this.timeline?.begins) this.timeline.story();
   }
 
   /** Take a tool up. @param {string} id */

@@ -2,6 +2,9 @@
 // counters. It leaves the browser only as the user sends it.
 
 const NAME = "clubroute", MOST = 8;
+/** Positions of which what was tried out is kept. */
+const MOST_BRANCHES = 40;
+const STORES = ["files", "owner", "branches"];
 
 /** What a request to the database brings. @param {IDBRequest} asked @returns {Promise<any>} */
 const brought = (asked) => new Promise((done, failed) => {
@@ -15,13 +18,13 @@ export class Kept {
     this.name = `${NAME} ${place}`;
   }
 
-  /** @param {"files" | "owner"} name @param {IDBTransactionMode} mode */
+  /** @param {string} name @param {IDBTransactionMode} mode */
   async store(name, mode) {
     this.opening ??= (async () => {
-      const asked = indexedDB.open(this.name, 1);
+      const asked = indexedDB.open(this.name, 2);
       asked.onupgradeneeded = () => {
-        asked.result.createObjectStore("files");
-        asked.result.createObjectStore("owner");
+        const there = asked.result.objectStoreNames;
+        for (const name of STORES) if (!there.contains(name)) asked.result.createObjectStore(name);
       };
       return brought(asked);
     })();
@@ -34,7 +37,7 @@ export class Kept {
     return files.sort(([, a], [, b]) => b.at - a.at).map(([name]) => name);
   }
 
-  /** @param {"files" | "owner"} name @returns {Promise<[string, any][]>} */
+  /** @param {string} name @returns {Promise<[string, any][]>} */
   async all(name) {
     try {
       const store = await this.store(name, "readonly");
@@ -77,9 +80,27 @@ export class Kept {
     for (const [name, data] of Object.entries(tables)) store.put(data, name);
   }
 
+  /** Keep what was tried out at a position; null forgets it. @param {string} key
+   * @param {string | null} text */
+  async branch(key, text) {
+    const store = await this.store("branches", "readwrite");
+    if (text === null) store.delete(key);
+    else store.put({text, at: Date.now()}, key);
+    const all = await this.all("branches");
+    const gone = all.sort(([, a], [, b]) => b.at - a.at).slice(MOST_BRANCHES);
+    if (!gone.length) return;
+    const again = await this.store("branches", "readwrite");
+    for (const [name] of gone) again.delete(name);
+  }
+
+  /** What was tried out at a position. @param {string} key @returns {Promise<string | null>} */
+  async branchOf(key) {
+    return (await this.all("branches")).find(([name]) => name === key)?.[1].text ?? null;
+  }
+
   /** Delete everything. */
   async forget() {
-    for (const name of /** @type {const} */ (["files", "owner"])) {
+    for (const name of STORES) {
       const store = await this.store(name, "readwrite");
       await brought(store.clear());
     }

@@ -1,6 +1,7 @@
 // A position as a link: what is shown, and the question asked last, in an address that opens them.
 
 import {byId, make, speak} from "./elements.js";
+import {Place} from "./place.js";
 
 const SITE = "clubroute-site", MOST_WORDS = 1000, MAP = /^\d([a-z]+)\./;
 
@@ -9,6 +10,7 @@ export class Links {
   constructor(desk, words) {
     this.desk = desk;
     this.words = words;
+    this.place = new Place(desk);
     addEventListener("hashchange", () => this.opened());
     desk.source.addEventListener("shown", () => this.left());
   }
@@ -22,7 +24,7 @@ export class Links {
   async opened() {
     const {desk, told} = this, link = told.get("p"), text = told.get("q") ?? "";
     this.refused = null;
-    if (link === null) return this.named(told.get("f"));
+    if (link === null) return this.named(told);
     let tape;
     try {
       await desk.board(link.match(MAP)?.[1]);
@@ -40,20 +42,31 @@ export class Links {
       byId("ask").value = text;
       await this.words.asked(text);
     } else if (text) desk.news("The question of this link is too long.");
+    await this.place.restore(told);
     performance.mark("linked");
     return true;
   }
 
-  /** Open the file, or the live game, whose name the address has.
-   * @param {string | null} name @returns {Promise<boolean>} */
-  async named(name) {
-    if (name === null || this.desk.room.can.keep) return false;
+  /** Open the scenario, the file or the live game whose name the address has, and go where it says.
+   * @param {URLSearchParams} told @returns {Promise<boolean>} */
+  async named(told) {
+    const {source} = this.desk, [file, scenario] = [told.get("f"), told.get("s")];
+    const here = file === null ? scenario : `file ${file}`;
+    if (here === null) return false;
+    this.opening = true;
     try {
-      await this.desk.source.file(name, true);
+      if (source.select.value !== here || !this.desk.position.tape) {
+        const at = here.indexOf(" "), name = here.slice(at + 1);
+        if (file === null) await source.scenario(here.slice(0, at), name);
+        else await source.file(name, !told.has("n"));
+      }
+      await this.place.restore(told);
     } catch (error) {
       this.refused = error;
       this.tell();
       return false;
+    } finally {
+      this.opening = false;
     }
     return true;
   }
@@ -70,10 +83,15 @@ export class Links {
   left() {
     const {told} = this, before = String(told), {value} = this.desk.source.select;
     if (this.opening) return;
-    for (const name of ["p", "q", "f"]) told.delete(name);
-    if (value.startsWith("file ") && !this.desk.room.can.keep) told.set("f", value.slice(5));
+    for (const name of ["p", "q", "f", "s", "n", "o", "u", "v"]) told.delete(name);
+    if (value.startsWith("file ")) told.set("f", value.slice(5));
+    else if (value) told.set("s", value);
     if (String(told) === before) return;
-    history.replaceState(null, "", `#${told}`);
+    // Back leads to what was shown before; the first thing that is shown has nothing before it.
+    const first = !this.shown;
+    this.shown = true;
+    history[first ? "replaceState" : "pushState"](null, "", `#${told}`);
+    this.place.branches.restore();
   }
 
   /** Whether a link that somebody sent was opened, and something has been tried out since. */

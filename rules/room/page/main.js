@@ -1,6 +1,7 @@
 // The page begins here: the room's token, its scenarios, and the parts of the page.
 
 import {Boards} from "./boards.js";
+import {Corner} from "./corner.js";
 import {Desk} from "./desk.js";
 import {Drawer} from "./drawer.js";
 import {byId, make} from "./elements.js";
@@ -25,6 +26,7 @@ const words = new Words(desk);
 const layers = new Layers(desk);
 const drawer = new Drawer(desk);
 new Boards(desk);
+new Corner(desk);
 new Share(desk);
 new Offline(desk);
 new Waiting(desk);

@@ -57,18 +57,56 @@ function line(row) {
         BASIS[row.provenance]) : ""));
 }
 
+/** From so many sentences on that begin alike they are told by their number. */
+const MANY = 4;
+/** How sentences begin that are told together, and what their number is of. */
+const ALIKE = [["where ", "units are not known to stand anywhere"]];
+
+/** Sentences, those that say the same of many units folded into one. @param {string[]} many */
+function items(many) {
+  const all = [...new Set(many.map(plain))], rows = [];
+  for (const [begun, what] of ALIKE) {
+    const alike = all.filter((one) => one.startsWith(begun));
+    if (alike.length < MANY) continue;
+    rows.push(make("li", {}, make("details", {}, make("summary", {}, `${alike.length} ${what}`),
+      make("ul", {}, alike.map((one) => make("li", {}, one))))));
+    for (const one of alike) all.splice(all.indexOf(one), 1);
+  }
+  return [...all.map((one) => make("li", {}, one)), ...rows];
+}
+
+/** A need that a yes or no about the unit answers. */
+const YES_OR_NO = /^unit\.([a-z_]+): whether/;
+
+/** What needs to be known, with buttons where a yes or no about the unit tells it.
+ * @param {string[]} many @param {((name: string, value: boolean) => void) | undefined} say */
+function needs(many, say) {
+  const open = say ? [...new Set(many ?? [])].filter((one) => YES_OR_NO.test(one)) : [];
+  const rest = (many ?? []).filter((one) => !open.includes(one));
+  if (!open.length) return list("Needs to be known", many, "needs");
+  const button = (name, value) => make("button", {type: "button", click: () => say(name, value)},
+    value ? "Yes" : "No");
+  return make("div", {class: "needs"}, make("h3", {}, "Needs to be known"), make("ul", {},
+    open.map((one) => {
+      const [, name] = one.match(YES_OR_NO), text = plain(one).split("; ")[0];
+      return make("li", {}, text, make("div", {class: "stack", role: "group", "aria-label": text},
+        button(name, true), button(name, false)));
+    }), items(rest)));
+}
+
 function list(title, many, kind) {
   if (!many?.length) return null;
-  return make("div", {class: kind}, make("h3", {}, title),
-    make("ul", {}, [...new Set(many.map(plain))].map((one) => make("li", {}, one))));
+  return make("div", {class: kind}, make("h3", {}, title), make("ul", {}, items(many)));
 }
 
 const OURS = {owner: "the ground is your module’s", survey: "the ground is our map’s: look at yours",
   assumed: "something here is our guess"};
 
 /** @param {any} answer
- * @param {{label?: string, actions?: any[], lattice?: any}} [more] the map whose places it names */
-export function receipt(answer, {label = "", actions = [], lattice} = {}) {
+ * @param {{label?: string, actions?: any[], lattice?: any,
+ *   say?: (name: string, value: boolean) => void}} [more] the map whose places it names, and what to
+ *   do with a yes or no about the unit */
+export function receipt(answer, {label = "", actions = [], lattice, say} = {}) {
   const verdict = answer.verdict ?? "";
   const all = folded(answer.steps ?? []);
   // What the question was completed with comes last: the working is what is looked for.
@@ -81,7 +119,7 @@ export function receipt(answer, {label = "", actions = [], lattice} = {}) {
         "aria-label": WORDS[verdict] ?? verdict}, SIGNS[verdict]) : "",
       make("span", {}, plain(answer.summary ?? verdict))),
     actions.length ? make("div", {class: "actions"}, actions) : null,
-    list("Needs to be known", answer.needs, "needs"),
+    needs(answer.needs, say),
     rows.length ? make("table", {class: costs ? "costs" : "bare"},
       make("caption", {class: "unseen"}, "Step by step"),
       make("thead", {class: costs ? null : "unseen"}, make("tr", {},

@@ -42,7 +42,10 @@ export class Source extends EventTarget {
       ?? (this.room.can.keep ? null : told.opened.files[0]);
     if (await this.desk.links.opened()) return;
     if (file) await this.file(file);
-    else await this.scenario(told.scenarios[0].map, told.scenarios[0].id);
+    else {
+      const first = told.scenarios.find((one) => one.opens) ?? told.scenarios[0];
+      await this.scenario(first.map, first.id);
+    }
     this.desk.links.tell();
   }
 

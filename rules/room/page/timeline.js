@@ -4,6 +4,7 @@ import {byId, make, speak} from "./elements.js";
 import {saveForVassal, saving} from "./files.js";
 import {chapters, told} from "./film.js";
 import {INK, arrivals, way} from "./paint.js";
+import {pasted} from "./pasted.js";
 import {plain} from "./plain.js";
 import {receipt} from "./receipt.js";
 
@@ -14,6 +15,17 @@ const INKS = {illegal: "#ff9a70", possible: "#f5c35b", unchecked: "#8fa5b8", leg
 const CHAPTER = 2500;
 const USUAL = "judged by the usual rules (clubroute room --round names a round's)";
 const SHOWN = ["illegal", "possible"];
+/** Findings told when a log is opened, of each verdict. */
+const FIRST = 3;
+/** What the way round is headed by, by its own verdict. */
+const AROUND = {legal: "A way that is legal", illegal: "The cheapest way round is not legal either",
+  undetermined: "The cheapest way round"};
+
+/** Whether a finding could not be judged for want of what stands on a counter. @param {any} one */
+const lacksRatings = (one) => (one.needs ?? []).some((need) => need.startsWith("unit.ma"));
+
+/** @param {number} many @param {string} what */
+const counted = (many, what) => `${many} ${what}${many === 1 ? "" : "s"}`;
 
 export class Timeline {
   /** @param {import("./desk.js").Desk} desk @param {import("./keys.js").Keys} keys */
@@ -50,6 +62,7 @@ export class Timeline {
       .map((one) => ({...one, at: Math.max(...one.steps) + 1}))
       .sort((a, b) => a.at - b.at);
     this.told = this.findings.filter((one) => SHOWN.includes(one.verdict));
+    this.unjudged = this.findings.filter((one) => one.verdict === "unchecked");
     this.bar = make("input", {type: "range", min: 0, max: steps - 1, value: 0, id: "step",
       "aria-label": "Step of the log", input: () => this.position.go(Number(this.bar.value))});
     this.canvas = make("canvas", {"aria-hidden": "true", height: 30});
@@ -73,6 +86,47 @@ export class Timeline {
     this.ticks();
     new ResizeObserver(() => this.ticks()).observe(this.canvas);
     this.moved();
+    if (tape.judged && !tape.live) this.begins = true;
+  }
+
+  /** What the judge has to say of the whole log, when it is opened: what is wrong, and what nobody
+   * could judge and why. */
+  story() {
+    this.begins = false;
+    const {desk} = this, title = this.position.tape.title;
+    const shown = SHOWN.flatMap((verdict) =>
+      this.told.filter((one) => one.verdict === verdict).slice(0, FIRST));
+    const rest = this.told.length - shown.length, unrated = this.unjudged.filter(lacksRatings);
+    const others = this.unjudged.length - unrated.length;
+    desk.panel.show(make("h2", {}, title), make("section", {class: "receipt", id: "story"},
+      make("p", {class: "gist"}, make("span", {}, `${this.heading()}.`)),
+      make("ul", {class: "found"}, shown.map((one) => make("li", {class: `is-${one.verdict}`},
+        make("span", {class: "sign", "aria-hidden": "true"}, SIGNS[one.verdict]),
+        make("button", {type: "button", click: () => this.show(one)},
+          `step ${one.at}, ${one.name ?? ""}: ${one.why}`)))),
+      rest ? make("p", {class: "hint"}, `${rest} more: f goes through them.`) : null,
+      unrated.length ? make("div", {}, make("p", {}, `${counted(unrated.length, "move")} `
+        + `${unrated.length === 1 ? "was" : "were"} not judged: the ratings of the units are not `
+        + "known."), make("div", {class: "actions"},
+      make("button", {type: "button", id: "story-unrated", click: () => this.show(unrated[0])},
+        "Show the first"), make("button", {type: "button", id: "story-ratings",
+        click: () => this.giveRatings()}, "Give the ratings"))) : null,
+      others ? make("p", {}, make("button", {type: "button", id: "story-others",
+        click: () => this.show(this.unjudged.find((one) => !lacksRatings(one)))},
+      `${others} not judged for another reason: show the first`)) : null));
+    speak(this.heading());
+  }
+
+  /** A table of ratings to paste, after which the log is judged anew. */
+  giveRatings() {
+    const {desk} = this;
+    const form = pasted(desk, () => {
+      desk.position.handles.clear();
+      const {value} = desk.source.select;
+      if (value) desk.source.chosen(value);
+    });
+    form.open = true;
+    desk.panel.show(make("h2", {}, "Ratings of the units"), form);
   }
 
   /** The game goes on: there are more steps than before. */
@@ -166,9 +220,12 @@ export class Timeline {
     const many = (name) => this.told.filter((one) => one.verdict === name).length;
     if (this.position.tape.live) return "a live game: its log is judged (clubroute check)";
     if (!this.position.tape.judged) return "no judge for this game";
-    return this.told.length
-      ? `${many("illegal")} illegal, ${many("possible")} possible`
-      : "nothing found illegal";
+    const found = this.told.length ? [`${many("illegal")} illegal, ${many("possible")} possible`]
+      : [];
+    const open = this.unjudged.length, judged = this.findings.length - open;
+    if (!open) return found[0] ?? "nothing found illegal";
+    if (!found.length) found.push(`nothing illegal in ${counted(judged, "deed")} that could be judged`);
+    return [...found, `${open} not judged`].join(", ");
   }
 
   /** Draw the findings over the bar: taller is graver. */
@@ -209,7 +266,8 @@ export class Timeline {
   /** Go to the next finding. @param {number} by */
   next(by) {
     const {step} = this.position;
-    const ahead = this.told.filter((one) => (by > 0 ? one.at > step : one.at < step));
+    const all = this.told.length ? this.told : this.unjudged;
+    const ahead = all.filter((one) => (by > 0 ? one.at > step : one.at < step));
     const one = by > 0 ? ahead[0] : ahead[ahead.length - 1];
     if (one) this.show(one);
     else speak("no further finding");
@@ -237,10 +295,10 @@ export class Timeline {
         make("button", {click: () => this.next(1)}, "Next finding (f)")),
       one.receipt ? receipt(one.receipt, {label: "What the verdict rests on",
         lattice: desk.lattice}) : null,
-      one.around ? make("h3", {}, "A way that is legal") : null,
-      one.around ? receipt(one.around, {label: "A way that is legal", lattice: desk.lattice,
-        actions: [saving(desk, "Save for VASSAL (.vsav)", () => this.saveAround(one),
-          {id: "around-vsav"})]}) : null,
+      one.around ? make("h3", {}, AROUND[one.around.verdict] ?? AROUND.undetermined) : null,
+      one.around ? receipt(one.around, {label: "The way round", lattice: desk.lattice,
+        actions: one.around.verdict === "legal" ? [saving(desk, "Save for VASSAL (.vsav)",
+          () => this.saveAround(one), {id: "around-vsav"})] : []}) : null,
       one.needs?.length ? make("p", {class: "needs"}, `Needs: ${one.needs.map(plain).join("; ")}`) : null);
     speak(`${one.verdict}, step ${one.at}: ${one.why}`);
   }

@@ -25,6 +25,7 @@ export class View extends EventTarget {
     /** @type {Map<string, {order: number, paint: Function}>} */
     this.painters = new Map();
     this.map.on("move zoomend viewreset resize", () => this.draw());
+    this.map.on("moveend zoomend", () => this.dispatchEvent(new Event("looked")));
     this.map.on("zoomanim", (told) => this.follow(told));
     for (const name of ["click", "contextmenu", "mousemove"]) {
       this.map.on(name, (told) => this.tell(name, told));
@@ -184,6 +185,24 @@ export class View extends EventTarget {
     const best = hexes.map(near).reduce((one, other) => (other.length > one.length ? other : one));
     const middle = (axis) => (Math.min(...best.map(axis)) + Math.max(...best.map(axis))) / 2;
     this.map.setView([-middle(({y}) => y), middle(({x}) => x)], least, {animate: false});
+  }
+
+  /** What is looked at: its middle in px of the boards, and how near. */
+  get looks() {
+    const {lat, lng} = this.map.getCenter();
+    return {x: lng, y: -lat, zoom: this.map.getZoom()};
+  }
+
+  /** What of the boards is in the window, px. */
+  get seen() {
+    const bounds = this.map.getBounds();
+    return {left: bounds.getWest(), top: -bounds.getNorth(), right: bounds.getEast(),
+      bottom: -bounds.getSouth()};
+  }
+
+  /** Look somewhere. @param {number} x @param {number} y @param {number} zoom */
+  look(x, y, zoom) {
+    this.map.setView([-y, x], zoom, {animate: false});
   }
 
   /** Have a hex in sight, moving as little as can be. @param {{x: number, y: number}} hex */

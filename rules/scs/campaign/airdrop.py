@@ -248,6 +248,20 @@ def check_landing(work: Working, landing: Landing) -> None:
     work.judge(rules["checks"], facts, who=unit.call, zone=zone, division=landing.division)
 
 
+def may_land_at(unit: Unit, marker: str) -> bool | None:
+    """Whether a unit may land at the Drop Zone of a marker (id); None where that is not known."""
+    whose = book("airdrop")["markers"].values.get(marker)
+    if whose is None:
+        return None
+    division, zone = whose
+    verdicts = set[str]()
+    for glider in (True, False):
+        work = Working()
+        check_landing(work, Landing(unit=unit, zone=zone, division=division, glider=glider))
+        verdicts.add(work.verdict)
+    return True if "legal" in verdicts else False if verdicts == {"illegal"} else None
+
+
 def commands(unit: Unit, zone: str) -> bool | None:
     """Whether a unit is in the command of a Drop Zone; None if its formation is not said.
 

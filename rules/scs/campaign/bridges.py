@@ -428,6 +428,8 @@ def ferry_use(context: Context, asked: FerryQuestion) -> Receipt:
         ferry = walk.situation.board.ferry(start, end)
         if ferry is None or ferry.used is None or work.needs:
             return work.receipt()
-        return work.receipt(left=rule.number("units") - ferry.used - 1)
+        left, most = rule.number("units") - ferry.used - 1, rule.number("units")
+        told = "the last" if left == 0 else f"number {most - left}"
+        return work.receipt(summary=f"Yes, as {told} of {most} this turn [{rule.cite}]", left=left)
 
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)

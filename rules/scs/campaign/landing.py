@@ -90,7 +90,8 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     if len(found) > 1:
         if asked.dice is not None:
             work.need("towards: the hex beside the Drop Zone that the die shows on the map")
-        return work.receipt(outcomes=listed(found))
+        told_odds = landing_odds(asked.hex, found, max(rolls) // divide) + f" [{rules.cite}]"
+        return work.receipt(summary=told_odds, outcomes=listed(found))
     (where,) = found
     glider, rule = asked.cargo == "glider", rules.text("glider_rule")
     hexes = [where]
@@ -117,8 +118,16 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     if hexes[0] == OFF_MAP:
         gist = f"{OFF_MAP}, unless it adjusts to {' or '.join(hexes[1:])}"
     else:
-        gist = f"lands in {' or '.join(hexes)}"
+        gist = f"Lands in {' or '.join(hexes)}"
     return work.receipt("decided", hexes=hexes, summary=gist)
+
+
+def landing_odds(here: str, found: Mapping[str, Fraction], farthest: int) -> str:
+    """Say with what chance a drop lands where it was meant to, and how far off it may come."""
+    chance = found.get(here, Fraction(0))
+    hits = f"{chance.numerator} in {chance.denominator} on {here}, else " if chance else ""
+    off = " or off the map" if OFF_MAP in found else ""
+    return f"{hits}up to {so_many(farthest, 'hex')} off{off}"
 
 
 OFF_MAP = "off the map"

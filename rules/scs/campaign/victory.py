@@ -65,7 +65,7 @@ def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
     early = rows[scenario].text("early")
     at_once = bool(early) and getattr(asked, early) is False
     if turn is None and not at_once:
-        work.need(f"state.turn.number: that turn {last}, the last, is over")
+        work.need(f"state.turn.number: whether turn {last}, the last, is over")
     elif turn is not None and turn < last and not at_once:
         work.need(f"the rest of the game: turn {turn} is not the last, turn {last}")
     ways: Mapping[str, Callable[[Context, ScoreQuestion, Working, Section], Receipt]]

@@ -63,7 +63,9 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
         if asked.dice is not None and len(asked.dice) == count:
             told = strikes_text(min(sum(asked.dice), most))
             work.say(f"{sum(asked.dice)} rolled, where they are not divided: {told}", row.cite)
-        return work.lacking("state.scenario: which scenario is played; some divide the Air Strikes")
+        work.need("state.scenario: which scenario is played; some divide the Air Strikes")
+        told = f"{work.steps[-1].why} [{row.cite}]; some scenarios divide them"
+        return work.receipt(summary=told)
     changes = rules.rows("scenarios").get(scenario)
     divide = changes.number("divide") if changes and changes.text("side") == asked.side else 1
     if changes and divide > 1:

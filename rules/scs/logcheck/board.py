@@ -38,7 +38,7 @@ from clubroute.rules.scs.roster import enlisted, roster
 
 # Says what a mapping file of the Standard Combat Series may hold (:mod:`rules.logs.mapping`).
 #
-# ``mappings/clubroute.toml`` is the one for clubroute's own module; docs/check.md describes it.
+# ``mappings/clubroute.toml`` is the one for clubroute's own module; docs/mapping.md describes it.
 
 SIDES = (ALLIED, GERMAN)
 BRIDGE_KINDS = ("prepared", "blown", "built")
@@ -256,15 +256,20 @@ class Battlefield(Places):
             if one.counter.side == side and self.unit(one.counter).kind in kinds
         )
 
-    def may_ferry(self, snapshot: Snapshot, side: str, hexes: Sequence[int]) -> bool:
-        """Tell whether a Ferry may join hexes, from bank to bank: one is drawn there, or an
-        engineer of the side is at it. On another map than ours one may be printed anywhere."""
-        drawn = any(
+    def draws_ferry(self, hexes: Sequence[int]) -> bool:
+        """Tell whether the players' board, which is ours, draws a Ferry from bank to bank."""
+        return self.own and any(
             a * 6 + self.map.direction(a, b) in self._drawn
             for ends in pairwise(hexes)
             for a, b in (ends, ends[::-1])
         )
-        return not self.own or drawn or not self.engineers(snapshot, side).isdisjoint(hexes)
+
+    def may_ferry(self, snapshot: Snapshot, side: str, hexes: Sequence[int]) -> bool:
+        """Tell whether a Ferry may join hexes, from bank to bank: one is drawn there, or an
+        engineer of the side is at it. On another map than ours one may be printed anywhere."""
+        if not self.own or self.draws_ferry(hexes):
+            return True
+        return not self.engineers(snapshot, side).isdisjoint(hexes)
 
     def ferries(self) -> dict[str, Any]:
         """List the Ferries that the map draws, as JSON values by the hexes they join."""
@@ -289,12 +294,42 @@ def record_of(unit: Unit) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
+class Die:
+    """Dice that fell in the turn: the board as they fell, and the most hexes that an attacker and a
+    defender retreat by them, as the Combat Table has it. ``two``: they are two dice, as combat
+    takes; ``moved``: a unit had moved in the player turn."""
+
+    before: Snapshot
+    attacker: int
+    defender: int
+    two: bool = False
+    moved: bool = False
+
+    def beside(self, mapfile: MapFile, hex_: int, enemy: str) -> dict[str, int]:
+        """Find the enemies (hexes by piece) who were in a hex or beside it as the dice fell."""
+        return beside(self.before, mapfile, hex_, enemy)
+
+
+def beside(board: Snapshot, mapfile: MapFile, hex_: int, enemy: str) -> dict[str, int]:
+    """Find the enemies (hexes by piece) who are in a hex or beside it."""
+    return {
+        id_: one.hex
+        for id_, one in board.units.items()
+        if one.counter.side == enemy
+        and not one.counter.hidden
+        and mapfile.between(one.hex, hex_) <= 1
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class Drag:
     """The unit was put into another hex.
 
     ``counter`` is the unit as it was, ``before`` the board. ``foes``: enemies were seen in the hex.
-    ``rolls``: dice rolled in the turn so far; ``untold``: the log does not show dice at all;
-    ``early``: nor what was before it. ``left`` are the hexes that enemies had held in the turn.
+    ``rolls``: dice rolled in the turn so far, and ``dice`` those that the log shows, the last of
+    them last; ``untold``: the log does not show dice at all; ``early``: nor what was before it.
+    ``left`` are the hexes that enemies had held in the turn. ``late`` says what shows that the
+    movement of its side was over, "" if nothing does.
     """
 
     step: int
@@ -306,6 +341,8 @@ class Drag:
     untold: bool
     early: bool
     left: frozenset[int]
+    dice: tuple[Die, ...] = ()
+    late: str = ""
 
 
 @dataclass(slots=True)
@@ -314,7 +351,7 @@ class Track:
 
     ``entered``: it came onto the map in the turn, ``landed``: by air drop. ``prior`` is the way it
     had come in the turn by the log before. ``shed`` are the states that slow a unit which it began
-    the turn with and had lost before it moved.
+    the turn with and had lost before it moved. ``setup``: play may not have begun as it moved.
     """
 
     counter: Counter
@@ -326,6 +363,7 @@ class Track:
     landed: bool = False
     prior: tuple[int, ...] = ()
     shed: tuple[str, ...] = ()
+    setup: bool = False
 
     @property
     def end(self) -> int:

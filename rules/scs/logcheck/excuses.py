@@ -30,6 +30,13 @@ ROUND = Excuse(
     "a round put back", "a way dragged hex by hex that comes back into a hex it was in", "possible"
 )
 
+ROUND_WAY = Excuse(
+    "another way",
+    "a drag into a next hex that no step leads to, with a way round it within the allowance",
+    "possible",
+    how="by a way the log does not show",
+)
+
 # Phases that one drag may hold.
 MARCH_AND_MOVE = Excuse(
     "a Road March, then movement", "one drag, of a unit that may Road March", "possible"
@@ -85,8 +92,8 @@ TOO_MANY_YET = Excuse(
 # Crossings.
 FERRY = Excuse(
     "a Ferry",
-    "its last hex lies over a Sea Line from one it reaches; a Ferry drawn there, or one of its "
-    "side's engineers at it",
+    "its last hex lies over a Sea Line from one it reaches; one of its side's engineers at it, or "
+    "a board that is not ours",
     "unchecked",
     ("whether a Ferry joins {} and {}: a printed one, or an engineer's (INS 1.14, 1.15b)",),
 )

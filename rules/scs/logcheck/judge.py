@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.log_frame import LogFrame
+from clubroute.rules.logs.chat import Roll
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
@@ -31,6 +34,11 @@ from clubroute.rules.scs.position.position import called
 NO_DICE = (
     "no dice are in the log: if they were rolled elsewhere, combat may have moved what is illegal "
     "here (--dice-elsewhere)"
+)
+
+
+NO_BOUNDARY = (
+    "the XXX Corps Boundary is not judged: put its hexes into owner/areas.csv as xxx-corps-boundary"
 )
 
 
@@ -83,7 +91,6 @@ class ScsJudge:
         self._unknown: dict[str, list[int]] = {}
         self._unplaced = UnplacedMoves(self._name, mapping.map)
         self._laid: Mapping[str, MapLayout] = {}
-        self._entered = 0
         self._board: Battlefield
         self._teller: Teller
         self._stretch: Stretch
@@ -109,7 +116,8 @@ class ScsJudge:
         number = self._mapping.turn(text)
         setup = before is None and (number is None or number in firsts)
         self._teller = Teller(self._map, self._name, setup)
-        self._stretch = Stretch(board, moves, self._teller, self._frame.tracked, self._untold)
+        tracked, untold = self._frame.tracked, self._untold
+        self._stretch = Stretch(board, moves, self._teller, tracked, untold, noted)
         self._stretch.open(text, number)
         if before is not None:
             self._stretch.resume(before)
@@ -160,7 +168,7 @@ class ScsJudge:
         """Take note of a unit that came onto the map or left it."""
         stretch = self._stretch
         if was is not None:
-            stretch.left_map(id_)
+            stretch.left_map(step, id_, was)
             self._away[was.counter.id] = step, was.hex
         elif now is not None:
             away = self._away.pop(now.counter.id, None)
@@ -172,7 +180,6 @@ class ScsJudge:
             elif away is not None:
                 stretch.came_back(id_)
             elif not self._teller.setup:
-                self._entered += 1
                 stretch.came(step, id_, now, player)
 
     def _other(
@@ -249,11 +256,13 @@ class ScsJudge:
     def notes(self) -> list[str]:
         """Say what was not judged, and what nobody told."""
         notes: list[str] = []
-        if self._entered:
+        if self._stretch.unlisted:
             notes.append(
-                f"{self._entered} times a unit came onto the map: where it may enter is "
-                "not judged, but air drops are"
+                f"{self._stretch.unlisted} times a unit came onto the map: where it may enter is "
+                "not judged, because no list of its scenario has it"
             )
+        if self._stretch.moves.unbounded:
+            notes.append(NO_BOUNDARY)
         if not self._board.snapshot().units:
             unknown = ": no [[units]] row of the mapping fits a piece there"
             notes.append(f"no unit is on the map{'' if self._own else unknown}")
@@ -272,7 +281,7 @@ class ScsJudge:
             moment.rolls if self._throws.rules else (), moment.game.players.values(), ""
         )
         if settled:
-            self._stretch.roll()
+            self._stretch.roll(sum_of_two(moment.rolls))
         for one in wrong:
             found = self._teller.found(
                 "dice", (moment.index,), one.why, need=WHO, player=one.thrower
@@ -283,3 +292,14 @@ class ScsJudge:
         id_ = moment.mover
         player = moment.game.players.get(id_) if id_ else None
         return (player.name if player and player.name else id_) or ""
+
+
+TWO_DICE = re.compile(r"(?<![0-9])2d6", re.IGNORECASE)
+"""The name of a button that throws the dice of the Combat Table."""
+
+
+def sum_of_two(rolls: Sequence[Roll]) -> int | None:
+    """Add up what a step's dice show, if they are two; None if they do not show it."""
+    shown = [int(result) for roll in rolls for result in roll.results if is_whole(result)]
+    two = len(rolls) == 1 and (len(shown) == 2 or TWO_DICE.search(rolls[0].button))
+    return sum(shown) if two and shown else None

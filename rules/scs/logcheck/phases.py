@@ -7,7 +7,7 @@ unit's good first; an explanation that stands only so names what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -16,11 +16,11 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED
+from clubroute.rules.asking.kinds import ALLIED, ENEMY
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.position.record import settled
 from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
-from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Snapshot, Track
+from clubroute.rules.scs.logcheck.board import Battlefield, Die, Drag, Snapshot, Track
 from clubroute.rules.scs.logcheck.excuses import (
     ADVANCE_AND_EXPLOIT,
     ADVANCED,
@@ -30,6 +30,7 @@ from clubroute.rules.scs.logcheck.excuses import (
     MOVE_AND_EXPLOIT,
     PUT_BACK,
     ROUND,
+    ROUND_WAY,
     SLIP,
     STEP_PAST,
     UNSEEN_DIE,
@@ -42,6 +43,7 @@ from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.unsaid import Guess
 
 MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"
+BY_FERRY = "ferry"
 ORDER = (MARCH, MOVEMENT, COMBAT, EXPLOITATION, RETREAT)
 GERMAN_ORDER = (RETREAT, *ORDER)
 """The Allied player turn, in which Germans retreat, comes before theirs (INS 1.1)."""
@@ -51,6 +53,7 @@ WORDS = {
     COMBAT: "what combat made it do",
     EXPLOITATION: "exploitation",
     RETREAT: "a retreat in the enemy's turn",
+    BY_FERRY: "movement and a crossing by Ferry",
 }
 SEVERAL = "one drag over several phases"
 SHED = ("dg", "oos")
@@ -64,33 +67,46 @@ NEAR_FIGHT = 2
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Phases that explain a way: their names, half-MP of a single move, what they need."""
+    """Phases that explain a way: their names, half-MP of a single move, what they need.
+
+    ``slips``: some hexes of the way were slips; ``round``: it led round a step that the rules
+    refuse. ``ferry`` has the banks of a Ferry that the board draws and the way led over.
+    """
 
     phases: tuple[str, ...] = ()
     cost: int = 0
     most: int = 0
     needs: tuple[str, ...] = ()
     slips: bool = False
+    round: bool = False
+    ferry: tuple[int, int] | None = None
 
     def then(self, more: Explained) -> Explained:
         """Add what comes after."""
         needs = tuple(dict.fromkeys((*self.needs, *more.needs)))
         cost, most = self.cost + more.cost, self.most + more.most
-        slips = self.slips or more.slips
-        return Explained((*self.phases, *more.phases), cost, most, needs, slips)
+        slips, round_ = self.slips or more.slips, self.round or more.round
+        phases, ferry = (*self.phases, *more.phases), self.ferry or more.ferry
+        return Explained(phases, cost, most, needs, slips, round_, ferry)
 
     @property
     def doubt(self) -> tuple[bool, bool, int]:
         """Rank explanations: the surest and simplest first."""
-        return bool(self.needs), self.slips, len(self.phases)
+        return bool(self.needs), self.slips or self.round, len(self.phases)
+
+
+ATTACKER, DEFENDER = "A", "D"
+"""Who retreats by a result of the Combat Table: its first letter."""
 
 
 @cache
-def most_retreat() -> int:
-    """Read how many hexes the Combat Table makes a unit retreat at most."""
-    rows = book("combat")["table"].values["dice"].values()
-    results = (result for row in rows for result in row)
-    return max(int(one.partition("r")[2][:1] or 0) for one in results)
+def most_retreat(who: str = DEFENDER, total: int | None = None) -> int:
+    """Read how many hexes the Combat Table makes a unit retreat at most, by a sum of two dice if
+    one is given."""
+    rows = book("combat")["table"].values["dice"]
+    many = [row for sum_, row in rows.items() if total in (None, int(sum_))]
+    results = (result for row in many for result in row if result.startswith(who))
+    return max((int(one.partition("r")[2][:1] or 0) for one in results), default=0)
 
 
 class Phases:
@@ -202,7 +218,8 @@ class Phases:
         """Explain the drags from the i-th to before the j-th by one phase."""
         drags = track.drags[i:j]
         if phase == MARCH:
-            return self.marched(track, drags[0], ways[i], ways[j])
+            late = any(drag.late for drag in drags)
+            return None if late else self.marched(track, drags[0], ways[i], ways[j])
         if phase in (COMBAT, RETREAT):
             return self.hopped(track, phase, drags, ways[i], ways[j])
         return self.moved(track, phase, drags, ways[i : j + 1])
@@ -225,6 +242,8 @@ class Phases:
         self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int]
     ) -> Explained | None:
         """Explain drags by movement or exploitation, all within the allowance."""
+        if phase == MOVEMENT and any(drag.late for drag in drags):
+            return None
         kind = Guess()
         found = self.walked(track, phase, drags, ways, kind)
         if found is None or not kind.asked:
@@ -237,43 +256,58 @@ class Phases:
         self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int], guess: Guess
     ) -> Explained | None:
         """Follow drags as a guess takes what is not said."""
-        spent, most = 0, None
+        spent, most, round_ = 0, None, False
         for n, (drag, (a, b)) in enumerate(zip(drags, pairwise(ways), strict=True)):
             trip = self.trip(track, drag, phase, a, guess)
             if trip.work.forbidden:
                 return None
             most = trip.left if most is None else min(most, trip.left)
             last = n == len(drags) - 1
-            cost, needs = self.leg(trip, drag, a, b, most - spent, last)
-            if cost is None:
+            if most < spent:
                 return None
-            spent += cost
-            if needs:
-                return Explained((FERRY.name,), spent, most, needs)
-        return Explained((phase,), spent, most or 0)
+            cost = self.leg(trip, drag, a, b, most - spent, last)
+            if self.refused(trip, drag, a, b):
+                went = ROUND_WAY.holds(cost is not None)
+                cost, round_ = ((cost or 0) if went else None), round_ or went
+            if cost is not None:
+                spent += cost
+            elif last:
+                by = self.ferry(trip, drag, a, b, most - spent)
+                return None if by is None else replace(by, cost=spent, most=most, round=round_)
+            else:
+                return None
+        return Explained((phase,), spent, most or 0, round=round_)
 
-    def leg(
-        self, trip: Walk, drag: Drag, a: int, b: int, left: int, last: bool
-    ) -> tuple[int | None, tuple[str, ...]]:
-        """Find what a drag costs in half-MP, None if it cannot be; and what it needs."""
-        if left < 0:
-            return None, ()
+    def leg(self, trip: Walk, drag: Drag, a: int, b: int, left: int, last: bool) -> int | None:
+        """Find what a drag costs in half-MP, None if it cannot be."""
         if drag.foes:
-            return self.overrun(trip, a, b, left), ()
+            return self.overrun(trip, a, b, left)
         found = reached(trip, a, left, b)
-        if b in found.costs:
-            stops = b in found.terms.stops or b in found.terms.bare
-            bad = b in found.terms.bare if last else stops
-            return (None if bad else found.costs[b]), ()
-        if not last or trip.phase != MOVEMENT or b in trip.situation.enemies:
-            return None, ()
+        if b not in found.costs:
+            return None
+        stops = b in found.terms.stops or b in found.terms.bare
+        bad = b in found.terms.bare if last else stops
+        return None if bad else found.costs[b]
+
+    def refused(self, trip: Walk, drag: Drag, a: int, b: int) -> bool:
+        """Tell whether a drag leads into a next hex that no single step leads to."""
+        near = a != b and self.beside(a, b) and not drag.foes
+        return near and b not in self.hops(trip, a, 1, ())
+
+    def ferry(self, trip: Walk, drag: Drag, a: int, b: int, left: int) -> Explained | None:
+        """Explain the last drag of a move by a Ferry that its end lies at."""
+        if trip.phase != MOVEMENT or drag.foes or b in trip.situation.enemies:
+            return None
         for *between, bank in self.banks(trip, b):
-            over = bank == a or bank in reached(trip, a, left, bank).ends
+            if bank != a and bank not in reached(trip, a, left, bank).ends:
+                continue
             ways = (b, *between, bank)
-            if FERRY.holds(over and self._board.may_ferry(drag.before, trip.unit.side or "", ways)):
+            if self._board.draws_ferry(ways):
+                return Explained((BY_FERRY,), ferry=(bank, b))
+            if FERRY.holds(self._board.may_ferry(drag.before, trip.unit.side or "", ways)):
                 ends = self._map.number(bank), self._map.number(b)
-                return 0, (FERRY.asks(*ends),)
-        return None, ()
+                return Explained((BY_FERRY,), needs=(FERRY.asks(*ends),))
+        return None
 
     def banks(self, trip: Walk, b: int) -> Iterator[tuple[int, ...]]:
         """List the hexes from which a Ferry may lead to a hex, after the water hex between."""
@@ -304,23 +338,49 @@ class Phases:
         first, last = drags[0], drags[-1]
         at = track.drags.index(first)
         since = track.drags[at - 1].rolls if at else 0
-        sure = first.rolls > since
-        unseen = first.untold or (first.early and not at)
-        if not sure and not UNSEEN_DIE.holds(unseen):
-            return None
+        # Who is made retreat does so before other dice fall.
+        unseen = first.untold or (first.early and not at and not first.rolls)
         trip = self.trip(track, first, MOVEMENT, a, Guess())
-        unit = trip.unit
-        way = self.hops(trip, a, most_retreat())
+        unit, hops = trip.unit, self.hops(trip, a, most_retreat(), ())
+        advance = phase == COMBAT and b in last.left and hops.get(b) == 1
+        advance = advance and not unit.oos and not unit.artillery
+        # Of dice that the log before showed, or none shows, nobody knows what they were.
+        told = since < 0 or len(first.dice) < first.rolls - max(since, 0)
+        near = b in hops and self.falls_back(trip, a, b)
+        if first.rolls > since:
+            shown = first.dice[max(since - first.rolls + len(first.dice), 0) :]
+            went = advance and (told or any(b in self.foes(trip, d, a).values() for d in shown))
+            fled = not any(drag.foes for drag in drags) and any(
+                self.driven(trip, phase, die, first, a, b) for die in shown
+            )
+            if ADVANCED.holds(went) or FELL_BACK.holds(fled or (told and near)):
+                return Explained((phase,))
+        if UNSEEN_DIE.holds(unseen) and (ADVANCED.holds(advance) or FELL_BACK.holds(near)):
+            return Explained((phase,), needs=UNSEEN_DIE.needs)
+        return None
+
+    def foes(self, trip: Walk, die: Die, a: int) -> dict[str, int]:
+        """Find the enemies of a unit (hexes by piece) in its hex or beside it as dice fell."""
+        return die.beside(self._map, a, ENEMY.get(trip.unit.side or "", ""))
+
+    def falls_back(self, trip: Walk, a: int, b: int) -> bool:
+        """Tell whether a unit near enemies comes no nearer to any: dice nobody saw may drive it."""
         foes = [self._map.hex(at) for at in trip.situation.enemies]
         far = [min((distance(self._map.hex(at), one) for one in foes), default=99) for at in (a, b)]
-        advance = phase == COMBAT and b in last.left and way.get(b) == 1
-        advance = advance and not unit.oos and not unit.artillery
-        retreat = b in way and far[0] <= NEAR_FIGHT and far[1] >= far[0]
-        if not (ADVANCED.holds(advance) or FELL_BACK.holds(retreat)):
-            return None
-        return Explained((phase,), needs=() if sure else UNSEEN_DIE.needs)
+        return far[0] <= NEAR_FIGHT and far[1] >= far[0]
 
-    def hops(self, trip: Walk, a: int, most: int) -> dict[int, int]:
+    def driven(self, trip: Walk, phase: str, die: Die, first: Drag, a: int, b: int) -> bool:
+        """Tell whether a unit may have retreated by dice: so far as they drive an attacker, or in
+        the enemy's turn a defender, and away from an enemy beside it who still is on the map."""
+        most = die.attacker if phase == COMBAT else die.defender
+        away = any(
+            self._map.between(b, hex_) > self._map.between(a, hex_)
+            for id_, hex_ in self.foes(trip, die, a).items()
+            if id_ in first.before.units
+        )
+        return away and b in self.hops(trip, a, most, trip.situation.enemies)
+
+    def hops(self, trip: Walk, a: int, most: int, shut: Container[int]) -> dict[int, int]:
         """Find the hexes within some steps over ground that the unit can enter."""
         ways, found, edge = trip.country.ways(trip.mover), {a: 0}, [a]
         for steps in range(1, most + 1):
@@ -329,7 +389,7 @@ class Phases:
                 for at in edge
                 for _, many in ways[at]
                 for b in many
-                if found.setdefault(b, steps) == steps
+                if b not in shut and found.setdefault(b, steps) == steps
             ]
         return found
 
@@ -338,8 +398,12 @@ class Phases:
         kind = Guess()
         if b not in self.halts(track, drag, a, kind):
             return None
+        trip = self.trip(track, drag, MOVEMENT, a, Guess())
+        went = self.refused(trip, drag, a, b)
+        if went and not ROUND_WAY.holds(went):
+            return None
         sure = not kind.asked or b in self.halts(track, drag, a, Guess(None))
-        return Explained((MARCH,), needs=() if sure else kind.needs)
+        return Explained((MARCH,), needs=() if sure else kind.needs, round=went)
 
     def halts(self, track: Track, drag: Drag, a: int, guess: Guess) -> set[int]:
         """Find where a unit's Road March can end."""
@@ -360,8 +424,9 @@ class Phases:
         b = drag.hex
         goal = self._map.hex(b)
         taken = {n for d in range(6) if (n := self._map.beside[d][a]) in drag.left}
+        halts = set[int]() if drag.late else self.halts(track, drag, a, Guess())
         for row, phase, second, starts in (
-            (MARCH_AND_MOVE, MARCH, MOVEMENT, self.halts(track, drag, a, Guess())),
+            (MARCH_AND_MOVE, MARCH, MOVEMENT, halts),
             (ADVANCE_AND_EXPLOIT, COMBAT, EXPLOITATION, taken if drag.rolls else set[int]()),
         ):
             near = sorted(starts, key=lambda one: (distance(self._map.hex(one), goal), one))
@@ -371,7 +436,7 @@ class Phases:
                 best = min(found, key=lambda one: one.doubt, default=Explained())
                 yield Explained((phase, SEVERAL)).then(best)
         trip = self.trip(track, drag, EXPLOITATION, a, Guess())
-        if not trip.work.forbidden and trip.left < MOST and not drag.foes:
+        if not (trip.work.forbidden or drag.foes or drag.late) and trip.left < MOST:
             cost = reached(trip, a, 2 * trip.left, b).ends.get(b)
             if MOVE_AND_EXPLOIT.holds(cost is not None):
                 needs = trip.guess.needs

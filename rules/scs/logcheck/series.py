@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.rounds import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND, THROWS
+from clubroute.rules.logs.check.rounds import (
+    DICE_ELSEWHERE,
+    ERRORS,
+    PILES,
+    PLAY_FROM,
+    ROUND,
+    THROWS,
+)
 from clubroute.rules.logs.check.series import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS, house_readings
 from clubroute.rules.scs.games import SERIES as GAMES
@@ -40,6 +47,7 @@ class ScsSeries(SeriesOfOurs):
         "move": "move",
         "stacking": "stacking",
         "drop": "air drop",
+        "arrival": "arrival",
         "turn": "player turn",
         "state": "state",
         "bridge": "bridge",
@@ -47,10 +55,10 @@ class ScsSeries(SeriesOfOurs):
         "undo": "undo",
         "dice": "dice",
     }
-    """A unit's turn (Road March, movement, overrun, combat, exploitation), a stack, a landing, who
-    moves in whose turn, what is put on and off a unit, bridge markers, what is no move and may
-    get round the rules, and who throws a die."""
-    options = (ROUND, PLAY_FROM, DICE_ELSEWHERE, THROWS, PILES, READINGS)
+    """A unit's turn (Road March, movement, overrun, combat, exploitation), a stack, a landing, an
+    arrival, who moves in whose turn, what is put on and off a unit, bridge markers, what is no move
+    and may get round the rules, and who throws a die."""
+    options = (ROUND, PLAY_FROM, DICE_ELSEWHERE, THROWS, PILES, READINGS, ERRORS)
     cites = ("SCS series", "INS 1.1", "INS 1.5", "INS 1.6a", "INS 1.12", "INS 1.17", "INS 3.2")
     counters = COUNTERS
     windows = MAPS

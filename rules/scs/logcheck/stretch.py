@@ -11,119 +11,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubroute.builder.counting import so_many
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Snapshot, Standing, Track
+from clubroute.rules.scenarios.book import ToldScenario
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    Die,
+    Drag,
+    Snapshot,
+    Standing,
+    Track,
+)
 from clubroute.rules.scs.logcheck.excuses import (
     FOUGHT,
     PUT_RIGHT_NEXT,
     SET_UP,
     SPANNED,
-    STACKED_BY_RETREAT,
-    TOO_MANY_YET,
     TURN_UNTOLD,
     Teller,
 )
 from clubroute.rules.scs.logcheck.marks import TurnMarks
-from clubroute.rules.scs.logcheck.phases import NEAR_FIGHT, most_retreat
+from clubroute.rules.scs.logcheck.phases import ATTACKER, DEFENDER, NEAR_FIGHT, most_retreat
+from clubroute.rules.scs.logcheck.turn_ends import (
+    Arrived,
+    Joined,
+    judge_arrivals,
+    judge_crossings,
+    judge_landings,
+    judge_stacks,
+    listed_in,
+)
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
-from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
-
-# Judges where units are when a turn is over: stacks, and landings by air drop.
-
-ZONES = "its DZ: the markers on the map are too far"
-MOST_SCATTER = 4
-"""Hexes from its DZ a unit can land: half of six, and one more for a glider (INS 2.1d)."""
-
-
-@dataclass(slots=True)
-class Joined:
-    """Units were put into a hex. ``fought``: combat may have put some of them there."""
-
-    player: str
-    steps: set[int] = field(default_factory=set)
-    fought: bool = False
-
-
-def judge_stacks(
-    board: Battlefield,
-    teller: Teller,
-    moves: MoveJudge,
-    joined: Mapping[tuple[int, str], Joined],
-    after: Snapshot,
-    over: bool,
-) -> None:
-    """Judge the hexes that units were put into. ``over``: the turn is, not only the log."""
-    known, bridges = rules(), board.bridges(after)
-    for (hex_, side), who in sorted(joined.items()):
-        there = [
-            one
-            for one in after.seen()
-            if one.hex == hex_ and one.counter.side == side and not one.counter.is_("emplaced")
-        ]
-        full = board.map.terrain_of(hex_) == FULL_HEX_BRIDGE
-        most = known["full_hex_bridge" if full else "stacking"].number("most")
-        if len(there) <= most:
-            continue
-        number = teller.number(hex_)
-        stack = Snapshot({one.counter.piece: one for one in there}, {})
-        state = {**board.state(stack), "bridges": bridges}
-        asked = {"map": board.map.window, "hex": number, "side": side, "state": state}
-        proof = moves.ask("stacking.check", asked)
-        if proof is None or proof.receipt["verdict"] != "illegal":
-            continue
-        seen = {STACKED_BY_RETREAT: who.fought, SET_UP: teller.setup, TOO_MANY_YET: not over}
-        rows = [row for row, there in seen.items() if row.holds(there)]
-        needs = [need for row in rows for need in row.needs]
-        verdict: Verdict = rows[-1].verdict if rows else "illegal"
-        teller.findings.append(
-            LogFinding(
-                teller.log,
-                tuple(sorted(who.steps)),
-                "stacking",
-                verdict,
-                f"{len(there)} {side} units in {number}, more than {most}",
-                known["stacking"].cite,
-                teller.turn,
-                player=who.player,
-                hexes=(number,),
-                needs=tuple(needs),
-                method=proof.method,
-                asked=proof.asked,
-                receipt=proof.receipt,
-                provenance=proof.receipt.get("provenance"),
-            )
-        )
-
-
-def judge_landings(
-    teller: Teller,
-    landed: Mapping[str, tuple[int, int, str]],
-    after: Snapshot,
-    turn: int | None,
-    tracked: bool,
-) -> None:
-    """Judge units that landed (step, hex and player by piece): the turn, and how far from a DZ."""
-    cite = book("airdrop")["points"].cite
-    zones = [one.hex for one in after.markers.values() if one.counter.kind == "zone"]
-    for id_, (step, hex_, player) in landed.items():
-        now = after.units.get(id_)
-        far = min((teller.far(hex_, zone) for zone in zones), default=0)
-        wrong = turn is not None and turn > 1 and turn % 2 == 1
-        if now is None or not (wrong or far > MOST_SCATTER):
-            continue
-        why, need = f"it lands {so_many(far, 'hex')} from the nearest DZ on the map", ZONES
-        if wrong:
-            why = f"it lands in turn {turn}: Air Drops come on turn 1 and AM turns"
-            (need,) = TURN_UNTOLD.needs
-        who = Standing(hex_, now.counter)
-        told = teller.found("drop", (step,), why, who, need, player, (hex_,))
-        sure = wrong and not TURN_UNTOLD.holds(not tracked)
-        teller.findings.append(teller.sure(told, cite) if sure else told)
-
+from clubroute.rules.scs.movement.costs import rules
 
 WHOSE = "whose player turn it is: the turn tracker may not have been moved on"
 NOT_YET = -1
@@ -137,7 +57,8 @@ class Stretch:
     """Follows units through a stretch.
 
     ``tracked``: the log moves the turn tracker. ``untold``: the log does not show dice; ``early``:
-    nor what came before it in the turn. ``rolls`` counts the dice of the turn.
+    nor what came before it in the turn. ``told`` is the scenario that is played, as far as known.
+    ``rolls`` counts the dice of the turn, ``unlisted`` units that came, and no list has them.
     """
 
     board: Battlefield
@@ -145,17 +66,20 @@ class Stretch:
     teller: Teller
     tracked: bool
     untold: bool
+    told: ToldScenario | None = None
     early: bool = True
     rolls: int = 0
     number: int | None = None
+    unlisted: int = 0
     active: str = ""
     acted: list[str] = field(default_factory=list)
     tracks: dict[str, Track] = field(default_factory=dict)
     marks: TurnMarks = field(init=False)
-    _landed: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    _lifted: dict[str, tuple[Track | None, tuple[int, int, str] | None]] = field(
-        default_factory=dict
-    )
+    _dice: list[Die] = field(default_factory=list)
+    _late: dict[str, str] = field(default_factory=dict)
+    _landed: dict[str, Arrived] = field(default_factory=dict)
+    _arrived: dict[str, Arrived] = field(default_factory=dict)
+    _lifted: dict[str, tuple[Track | None, Arrived | None]] = field(default_factory=dict)
     _held: dict[str, set[int]] = field(default_factory=dict)
     _joined: dict[tuple[int, str], Joined] = field(default_factory=dict)
 
@@ -170,6 +94,8 @@ class Stretch:
     def open(self, turn: str, number: int | None) -> None:
         """Begin a turn."""
         self.teller.turn, self.number, self.rolls = turn, number, 0
+        self._dice.clear()
+        self._late.clear()
         self.active, self.acted = "", []
         self._hold(self.board.snapshot())
 
@@ -178,9 +104,13 @@ class Stretch:
         for one in snapshot.seen():
             self._held.setdefault(one.counter.side, set()).add(one.hex)
 
-    def roll(self) -> None:
-        """Take note of a die: what moves from now on, combat may move."""
+    def roll(self, total: int | None = None) -> None:
+        """Take note of dice: what moves from now on, combat may move. ``total`` is the sum of two
+        dice, None if they do not show it."""
         self.rolls, self.teller.setup = self.rolls + 1, False
+        most = most_retreat(ATTACKER, total), most_retreat(DEFENDER, total)
+        moved = bool(self.active or self._only_mover())
+        self._dice.append(Die(self.board.snapshot(), *most, total is not None, moved))
 
     def resume(self, before: Mapping[str, Any]) -> None:
         """Take over what the log before left."""
@@ -223,14 +153,46 @@ class Stretch:
         enemy = ENEMY.get(side, "")
         fought = self._fought(was, now, before)
         self._own_move(step, was, now, player, fought)
+        self._driven(step, was, now.hex)
         track = self._track(id_, was, player)
-        told = self.rolls, self.untold, self.early, frozenset(self._held.get(enemy, ()))
+        told = self._seen(side, enemy)
         foes = enemy in before.sides(now.hex)
         track.drags.append(Drag(step, now.hex, was.counter, before, foes, *told))
         self._held.setdefault(side, set()).add(now.hex)
         stack = self._joined.setdefault((now.hex, side), Joined(player))
         stack.steps.add(step)
         stack.fought = stack.fought or (fought and self._met(track, enemy, before))
+
+    def _seen(
+        self, side: str, enemy: str
+    ) -> tuple[int, bool, bool, frozenset[int], tuple[Die, ...], str]:
+        """Tell what the log shows of dice as a unit is dragged, and where enemies were."""
+        left, late = frozenset(self._held.get(enemy, ())), self._late.get(side, "")
+        return self.rolls, self.untold, self.early, left, tuple(self._dice), late
+
+    def _driven(self, step: int, was: Standing, to: int | None) -> None:
+        """Take note of a unit that was driven off, or destroyed, by combat: the movement of the
+        other side is over (INS 1.1). Who may have been overrun shows nothing, nor who may have
+        fallen to a barrage, which comes before the movement."""
+        side, far = was.counter.side, self.board.map.between
+        active = self.active or self._only_mover()
+        if not side or active != ENEMY.get(side) or not self._dice or not self.tracked:
+            return
+        die = self._dice[-1]
+        foes = die.beside(self.board.map, was.hex, active)
+        units = [self.board.unit(die.before.units[id_].counter) for id_ in foes]
+        if not foes or not die.two or any(unit.exploit is not False for unit in units):
+            return
+        away = to is not None and any(far(to, at) > far(was.hex, at) for at in foes.values())
+        retreated = away and to is not None and far(was.hex, to) <= die.defender
+        if retreated or (to is None and die.moved):
+            did = "retreated" if retreated else "was destroyed"
+            self._late.setdefault(active, f"{was.counter.name} {did} in step {step}")
+
+    def _only_mover(self) -> str:
+        """Name the side of all units dragged in the turn so far, "" if there is no one such."""
+        sides = {track.counter.side for track in self.tracks.values() if track.drags}
+        return sides.pop() if len(sides) == 1 else ""
 
     def going_on(self, id_: str, to: int | None = None) -> Track | None:
         """Say what a unit did in its turn so far, or would have done with a drag into a hex; the
@@ -244,7 +206,7 @@ class Stretch:
             return track
         assert to is not None
         enemy = ENEMY.get(was.counter.side, "")
-        told = self.rolls, self.untold, self.early, frozenset(self._held.get(enemy, ()))
+        told = self._seen(was.counter.side, enemy)
         drag = Drag(NOT_YET, to, was.counter, before, enemy in before.sides(to), *told)
         return replace(track, drags=[*track.drags, drag])
 
@@ -287,6 +249,7 @@ class Stretch:
         why = f"{side} units move after the other side's in the same turn"
         self.close(over=True)
         self.active, self.acted = side, [side]
+        self._late.clear()
         self._hold(self.board.snapshot())
         self.teller.tell("turn", (step,), why, now, WHOSE, player)
 
@@ -298,7 +261,8 @@ class Stretch:
 
     def _new_track(self, id_: str, was: Standing, player: str) -> Track:
         shed = self.marks.shed(id_, was.counter)
-        return Track(was.counter, was.hex, player, self.teller.turn, shed=shed)
+        turn, setup = self.teller.turn, self.teller.setup
+        return Track(was.counter, was.hex, player, turn, shed=shed, setup=setup)
 
     def came(self, step: int, id_: str, now: Standing, player: str) -> None:
         """Take note of a unit that came onto the map."""
@@ -307,11 +271,20 @@ class Stretch:
         areas = self.board.map.areas_of(rules()["march"].text("entry"))
         airborne = self.board.unit(now.counter).airborne is not None
         track.landed = airborne and not any(now.hex in area.hexes for area in areas)
+        counter = now.counter
+        told = self.told, self.number, self.board.own
+        listed = () if track.landed else listed_in(*told, counter)
+        came = Arrived(step, now.hex, player, listed)
         if track.landed:
-            self._landed[id_] = step, now.hex, player
+            self._landed[id_] = came
+        elif listed:
+            self._arrived[id_] = came
+        else:
+            self.unlisted += 1
 
-    def left_map(self, id_: str) -> None:
+    def left_map(self, step: int, id_: str, was: Standing) -> None:
         """Lay a unit that left the map aside: what combat destroys goes from where it stands."""
+        self._driven(step, was, None)
         track, landed = self.tracks.pop(id_, None), self._landed.pop(id_, None)
         if track is not None:
             self._lifted[id_] = track, landed
@@ -332,15 +305,22 @@ class Stretch:
             if track.drags and track.end != track.start:
                 ending = not over and track.steps[-1] == last
                 self._judge(id_, track, after, over, ending)
-        judge_landings(self.teller, self._landed, after, self.number, self.tracked)
+        judge_crossings(self.teller, self.moves)
+        judge_landings(self.board, self.teller, self._landed, after, self.number, self.tracked)
+        arrived = {
+            id_: (came, self.tracks[id_])
+            for id_, came in self._arrived.items()
+            if id_ in self.tracks
+        }
+        judge_arrivals(self.board, self.teller, self.moves, arrived, self.number, self.tracked)
         judge_stacks(self.board, self.teller, self.moves, self._joined, after, over)
         self.marks.close(after, over)
-        for known in (self.tracks, self._landed, self._joined, self._lifted):
+        for known in (self.tracks, self._landed, self._arrived, self._joined, self._lifted):
             known.clear()
 
     def _judge(self, id_: str, track: Track, after: Snapshot, over: bool, ending: bool) -> None:
         untold = not self.tracked and len(track.drags) > 1
-        seen = {SET_UP: self.teller.setup, PUT_RIGHT_NEXT: ending, TURN_UNTOLD: untold}
+        seen = {SET_UP: track.setup, PUT_RIGHT_NEXT: ending, TURN_UNTOLD: untold}
         doubts = [need for one, there in seen.items() if one.holds(there) for need in one.needs]
         doubts += self._spans(track, after)
         stands = after.units.get(id_)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,25 +10,34 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED
+from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
-from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
-from clubroute.rules.scs.games import NO_READINGS, choices
+from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal, with_breach
+from clubroute.rules.scs.games import NO_READINGS, book, choices
 from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Track, finding_about, record_of
 from clubroute.rules.scs.logcheck.excuses import (
     GOES_ON,
     OTHER_GROUND,
     OTHER_READING,
+    ROUND_WAY,
     SERIES,
     SHED,
     SLIP,
 )
-from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
-from clubroute.rules.scs.movement.paths import MOST, MOVEMENT
+from clubroute.rules.scs.logcheck.phases import BY_FERRY, Explained, Phases, cost_text, phases_text
+from clubroute.rules.scs.movement.costs import rules
+from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.unsaid import Guess
 
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
 MOST_NEEDS = 4
 """What a finding names of all it needs."""
+LATE = "INS 1.1"
+"""The rule of the order of phases."""
+BOUNDARY = "where your map has the XXX Corps Boundary: its hexes in owner/areas.csv"
+TOO_DEAR = "the way takes"
+"""How a receipt begins to say that a way is beyond the allowance."""
 UNPROVEN = "a proof: no method can be asked about it"
 
 
@@ -43,7 +52,11 @@ class Proof:
 
 class MoveJudge:
     """Judges units' turns in a log. ``own``: its module shows the map the rules have; ``house`` are
-    readings that the players chose."""
+    readings that the players chose.
+
+    ``crossings`` are the turns of units that led over a Ferry of the board, with its banks;
+    ``unbounded``: units of XXX Corps moved, and nobody says where their Boundary is.
+    """
 
     def __init__(
         self,
@@ -56,6 +69,8 @@ class MoveJudge:
         self._context, self._board, self._map = context, board, board.map
         self._log, self._own, self._house = log, own, house
         self.phases = Phases(context, board, house)
+        self.crossings: list[tuple[Track, tuple[int, int]]] = []
+        self.unbounded = False
 
     def judge(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
         """Judge a unit's turn.
@@ -63,6 +78,14 @@ class MoveJudge:
         ``doubts`` are what an accusation would need to be sure; ``stuck``: enemies are with it in
         the hex it ended in; ``over``: by what came next, not by the log's end.
         """
+        found = self.judged(track, doubts, stuck, over)
+        parts = (replace(track, drags=track.drags[:n]) for n in range(1, len(track.drags)))
+        return with_breach(
+            found, ((part.steps[-1], self.judged(part, doubts, False, True)) for part in parts)
+        )
+
+    def judged(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
+        """Judge a unit's turn as :meth:`judge` does, without the step that broke a rule."""
         if stuck:
             return self.among_enemies(track, doubts, over)
         found = self.explained(track)
@@ -93,20 +116,51 @@ class MoveJudge:
 
     def before(self, track: Track) -> list[Drag]:
         """Make drags of the way a unit had come by the log before; its dice are not shown here."""
-        first = replace(track.drags[0], foes=False, rolls=-1, untold=True)
+        first = replace(track.drags[0], foes=False, rolls=-1, untold=True, dice=(), late="")
         return [replace(first, hex=hex_) for hex_ in track.prior[1:]]
 
     def granted(self, track: Track, found: Explained) -> LogFinding:
         """Report a way that phases explain."""
         told = cost_text(found) if found.phases == (MOVEMENT,) else phases_text(found)
-        why = f"{told}, {SLIP.how}" if found.slips else told
+        how = SLIP.how if found.slips else ROUND_WAY.how if found.round else ""
+        why = f"{told}, {how}" if how else told
+        if found.ferry is not None:
+            self.crossings.append((track, found.ferry))
         if found.needs:
             # What is not known of the unit itself comes before what is not known of others.
             needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
-            return self.finding(track, "unchecked", f"legal as {why}", needs=tuple(needs))
-        if found.phases == (MOVEMENT,) and not found.slips:
+            why = f"legal as {why}"
+            if found.round and (deed := self.deed(track)):
+                # What the rules refuse stands first: nobody knows whether it may go round.
+                why, rule = f"{deed[0]}; {why}", deed[1]
+                return self.finding(track, "unchecked", why, rule=rule, needs=tuple(needs))
+            return self.finding(track, "unchecked", why, needs=tuple(needs))
+        outside = self.leaves_drawn(track, found)
+        if outside:
+            why = f"legal as {why}, but {outside} is outside the XXX Corps Boundary of our map"
+            return self.finding(
+                track, "unchecked", why, rule=rules()["boundary"].cite, needs=(BOUNDARY,)
+            )
+        if found.phases in ((MOVEMENT,), (BY_FERRY,)) and not how:
             return self.finding(track, "legal", f"legal as {why}")
         return self.finding(track, "possible", f"legal as {why}; as shown {self.as_shown(track)}")
+
+    def leaves_drawn(self, track: Track, found: Explained) -> str:
+        """Name the hex in which a unit of XXX Corps is outside the Boundary (2.2) that our map
+        draws by assumption, "" if it is in none; where the owner tells its hexes, none is."""
+        row, country = rules()["boundary"], self._map
+        unit = self._board.unit(track.counter)
+        bound = unit.of_corps and unit.side == ALLIED and unit.assigned is None
+        moved = {MOVEMENT, EXPLOITATION, BY_FERRY}.intersection(found.phases)
+        if not (bound and moved) or named_area(self._context, country, row.text("area")):
+            return ""
+        kind = row.text("area").replace("-", "_")
+        inside = {hex_ for area in country.areas_of(kind) for hex_ in area.hexes}
+        inside |= named_area(self._context, country, row.text("inside")) or set()
+        self.unbounded = True
+        if not self._own or track.start not in inside:
+            return ""
+        return next((self.number(one.hex) for one in track.drags if one.hex not in inside), "")
 
     def as_shown(self, track: Track) -> str:
         """Name what the rules refuse to one movement of the way as shown: the first drag, with its
@@ -151,7 +205,12 @@ class MoveJudge:
     def refused(self, track: Track, doubts: Collection[str]) -> LogFinding:
         """Report a way that no phases explain, with the proof."""
         last = track.drags[-1]
+        late = self.late(track)
+        if late is not None:
+            return self.accused(track, late, doubts)
         proof = self.overrun(track, last) if last.foes else self.way(track)
+        if proof is not None and proof.receipt["verdict"] == "legal":
+            proof = self.refused_step(track) or proof
         return self.accused(track, proof, doubts)
 
     def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
@@ -169,6 +228,10 @@ class MoveJudge:
             "provenance": receipt.get("provenance"),
         }
         why = line.get("why") or receipt.get("summary", "")
+        dear = why.startswith(TOO_DEAR) and proof.method == "move.best"
+        if dear and (deed := self.deed(track)):
+            why = f"{deed[0]}; the cheapest way round takes{why.removeprefix(TOO_DEAR)}"
+            told["rule"] = deed[1]
         if receipt["verdict"] != "illegal":
             needs = (*needs, *receipt.get("needs", ())) or (UNPROVEN,)
             why = "no phases of its turn are known to explain it"
@@ -180,6 +243,42 @@ class MoveJudge:
         notes = self.nor(track)
         verdict = "unchecked" if needs else "illegal"
         return self.finding(track, verdict, why, needs=needs, notes=notes, **told)
+
+    def deed(self, track: Track) -> tuple[str, str] | None:
+        """Say what the rules refuse of a way as it was dragged, and by which rule: the first step
+        into a next hex that there is none, or a drag on from a Ferry. None if that is all of it."""
+        for a, drag in self.no_steps(track):
+            b, ends = drag.hex, f"{self.number(a)}–{self.number(drag.hex)}"
+            if self._board.draws_ferry((a, b)) and drag is not track.drags[-1]:
+                row = rules()["ferry"].get("bars").get("ferried")
+                return f"{ends}: {row.text('no')}", row.cite
+            blown = [
+                one.counter.name
+                for one in drag.before.markers.values()
+                if one.counter.kind == "blown" and one.hex in (a, b)
+            ]
+            if blown:
+                return f"{ends}: {blown[0]} is blown", book("bridges")["blow"].cite
+            proof = self.refused_step(track)
+            line = {} if proof is None else last_no(proof.receipt)
+            return (f"{ends}: {line['why']}", line.get("rule", SERIES)) if line else None
+        return None
+
+    def no_steps(self, track: Track) -> Iterator[tuple[int, Drag]]:
+        """List the drags into a next hex that no single step leads to, with the hex before each."""
+        here = track.start
+        for drag in track.drags:
+            a, here = here, drag.hex
+            trip = self.phases.trip(track, drag, MOVEMENT, a, Guess())
+            if self.phases.refused(trip, drag, a, here):
+                yield a, drag
+
+    def refused_step(self, track: Track) -> Proof | None:
+        """Prove that the first drag into a next hex that no step leads to is none."""
+        for a, drag in self.no_steps(track):
+            path = [self.number(a), self.number(drag.hex)]
+            return self.ask("move.check", {**self.question(track, drag, a), "path": path})
+        return None
 
     def open_readings(self, proof: Proof) -> list[str]:
         """Name the readings by another choice of which the answer would not be illegal."""
@@ -208,6 +307,21 @@ class MoveJudge:
         if proof.receipt["verdict"] == "illegal":
             return (f"no Road March either: {last_no(proof.receipt).get('why', '')}",)
         return ("no Road March either: none leads there",)
+
+    def late(self, track: Track) -> Proof | None:
+        """Prove that a unit moved when the movement of its side was over, and neither combat nor
+        exploitation explains it."""
+        at = next((n for n, drag in enumerate(track.drags) if drag.late), None)
+        if at is None:
+            return None
+        start = track.drags[at - 1].hex if at else track.start
+        part = replace(track, start=start, drags=track.drags[at:], prior=())
+        exploits = self.phases.trip(part, part.drags[0], EXPLOITATION, start, Guess())
+        if not exploits.work.forbidden or self.phases.explain(part) is not None:
+            return None
+        why = f"{part.drags[0].late}: the movement of its side was over"
+        lines = [line_of(why, LATE, refuses=True)]
+        return Proof("", {}, refusal(why, lines))
 
     def way(self, track: Track) -> Proof | None:
         """Prove that there is no way, or none within the allowance, from the first hex to the last,

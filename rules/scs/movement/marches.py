@@ -269,7 +269,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
             work.check(bool(path), far, why, rule, provenance=rests)
             return work.receipt(path=path or None, length=len(path) - 1 if path else None)
         lengths = {country.number(at.hex): len(back(found, at)) - 1 for at in ends.values()}
-        summary = f"a Road March from {asked.start} can end in {so_many(len(lengths), 'hex')}"
+        summary = so_many(len(lengths), "hex")
         work.say("by the roads of the map", rules()["march"].cite, country.drawn_by(ends))
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 
@@ -289,7 +289,7 @@ def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
             leash = leash_of(asked.country, asked.state, asked.unit, ids[0], guess, work)
             leash.judge(work, ids[-1])
             join(asked.country, asked.state, asked.unit, ids, work)
-        summary = "" if work.forbidden else f"legal: {so_many(len(ids) - 1, 'hex')}"
+        summary = "" if work.forbidden else f"Yes, {so_many(len(ids) - 1, 'hex')} of Road"
         told: Any = None if work.forbidden else len(ids) - 1
         return work.receipt(summary=summary, length=told)
 

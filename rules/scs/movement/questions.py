@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY
-from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.model import Receipt, amount, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
@@ -222,7 +222,7 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
         many = " and ".join(asked.to) if len(asked.to) > 1 else ""
-        summary = f"legal: {mp(price.half_mp)} MP" + (f" into one hex of {many}" if many else "")
+        summary = f"{amount(price.half_mp)} MP" + (f" into one hex of {many}" if many else "")
         return Receipt("legal", price.steps, price.half_mp, summary=summary)
 
     return decided(answer, outcome)
@@ -270,7 +270,9 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
         walk.follow(asked.path, ids)
         spent = None if walk.work.forbidden else walk.spent
         left = "" if walk.left >= paths.MOST else f" of {mp(walk.left)}"
-        summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
+        yes = "Yes, " if left and walk.work.verdict == "legal" else ""
+        legal = spent is not None and not walk.work.forbidden
+        summary = f"{yes}{amount(spent)}{left} MP" if spent is not None and legal else ""
         return walk.work.receipt(summary=summary, total=spent)
 
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
@@ -328,7 +330,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"
-        summary = f"{work.verdict}: {mp(cost)} MP, {so_many(len(path) - 1, 'hex')}"
+        summary = "" if work.forbidden else f"{amount(cost)} MP, {so_many(len(path) - 1, 'hex')}"
         return work.receipt(summary=summary, total=cost, path=path)
 
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
@@ -355,7 +357,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
             for id_ in sorted(trip.country.wired & found.costs.keys() - {start}):
                 decision(trip.work, trip.country, id_, trip.settled)
         numbers = {asked.country.number(id_): mp(cost) for id_, cost in ends.items()}
-        summary = f"{so_many(len(numbers), 'hex')} within {mp(trip.left)} MP"
+        summary = f"{so_many(len(numbers), 'hex')} within {amount(trip.left)} MP"
         ground, cite = asked.country.drawn_by(ends), rules()["mixed"].cite
         trip.work.say("by the terrain, Roads and hexsides of the map", cite, ground)
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))

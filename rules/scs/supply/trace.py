@@ -102,7 +102,7 @@ def zone_source(
         title = f"{row.text('title')}, which {printed.text('captured_by')}"
         return SupplySource(AIRBORNE_TRACE, frozenset(), title, printed.cite)
     if told is None:
-        work.need("state.drop_zones: by division, the hex of its Glider & Divisional Troops DZ/LZ")
+        work.need("state.drop_zones: the hex of its division's Glider & Divisional Troops DZ/LZ")
         return None
     division = unit.airborne or ""
     poles = row.text("poles")

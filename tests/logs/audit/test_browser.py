@@ -15,7 +15,6 @@ from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import Page
 from clubroute.rules.logs.audit.pictures import MovePictures
-from clubroute.rules.logs.audit.season import write_parts
 from clubroute.rules.logs.audit.summary import summary_of
 from tests.logs.audit.browser import Browser, empty_page
 
@@ -281,7 +280,8 @@ def season(
     records = [{**record, "log": f"{n}.vlog", "sha256": f"{n:064}"} for n in range(LOGS)]
     page = tmp_path_factory.mktemp("season") / "season.html"
     rows = [summary_of(one) for one in records]
-    write_parts(page, Page(pictures).parts(rows, records, brief=True))
+    parts = Page(pictures).parts(rows, records, brief=True)
+    page.write_text("".join(parts), encoding="utf-8", newline="\n")
     return page
 
 

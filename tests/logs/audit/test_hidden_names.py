@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.cli import main
-from clubroute.rules.logs.audit.hidden_names import HiddenNames
+from clubroute.rules.logs.privacy import HiddenNames
 from tests.logs.samples import sample
 
 NAMES = ("ann", "bob")

@@ -15,7 +15,13 @@ from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.season import AuditJob, Comparison, audit_file, compare_files
+from clubroute.rules.logs.audit.season import (
+    AuditJob,
+    Comparison,
+    audit_file,
+    compare_files,
+    link_at,
+)
 from clubroute.rules.logs.audit.summary import follows_text, link_findings, link_rows, settle
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.scripted import dated
@@ -86,8 +92,8 @@ class Season:
         told = []
         for number, pair in enumerate(link_rows(rows)):
             earlier, later = (self.folder / row["log"] for row in (pair.earlier, pair.later))
-            work = Comparison(number, earlier, later, pair.anew)
-            told.append((pair, compare_files(settings, work)))
+            work = Comparison(number, earlier, later, pair.anew, link_at(pair))
+            told.append((pair, compare_files(settings, cache, work)))
         settle(told)
         return {row["log"]: row for row in rows}
 

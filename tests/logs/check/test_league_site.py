@@ -75,6 +75,39 @@ def test_a_ruling_goes_from_finding_to_standings(
     assert counts() == ["0", "1", "0"]
 
 
+def test_a_ruling_is_only_on_what_was_found(
+    home: Path, context: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    maps = ["--maps", str(context.folder), "--by", "Carla", "--why", "so"]
+    about = ["--log", f"{ROUND}/A/game.vlog", "--unit", "101-c-1-501"]
+    (step,) = steps_of(home, context, capsys)
+    wrong = str(int(step) + 1)
+    assert main(["league", "rule", str(home), *about, "--step", wrong, *maps]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"clubroute: --step: found step {wrong}, unit 101-c-1-501, check move")
+    assert f"step {step} 101-c-1-501 move" in said
+    assert not (home / "rulings").exists()
+    assert main(["league", "rule", str(home), *about, "--step", step, *maps]) == 0
+
+
+def test_a_ruling_stands_at_its_finding_in_the_page_of_the_round(
+    home: Path, context: Context, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    maps = ["--maps", str(context.folder)]
+    about = ["--log", f"{ROUND}/A/game.vlog", "--unit", "101-c-1-501", "--by", "Carla"]
+    (step,) = steps_of(home, context, capsys)
+    assert main(["league", "rule", str(home), *about, "--step", step, "--why", "so", *maps]) == 0
+    out = tmp_path / "out"
+    assert main(["league", "site", str(home), "--no-pictures", *maps, "--out", str(out)]) == 0
+    page = (out / "round-1.html").read_text(encoding="utf-8")
+    index = (out / "index.html").read_text(encoding="utf-8")
+    assert "ruling 1: open by Carla: so" in page
+    assert f"Audit of Masters: {ROUND}" in page
+    assert 'href="index.html"' in page
+    anchor = index.partition('href="round-1.html#')[2].partition('"')[0]
+    assert f'id="{anchor}"' in page
+
+
 def test_a_ruling_on_what_nobody_checks_is_refused_with_the_nearest_name(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -118,8 +118,8 @@ ROWS: dict[str, Pair] = {
         "504-d-2",
     ),
     "FELL_BACK": Pair(
-        after(walks("A52.23"), "turn", "die", puts(IMMOBILE, "A53.25")),
-        puts(IMMOBILE, "A53.25"),
+        after(walks("A52.24"), "turn", "die", puts(IMMOBILE, "A52.26")),
+        after(walks("A52.23"), "turn", "die", puts(IMMOBILE, "A52.26")),
         IMMOBILE,
     ),
     "UNSEEN_DIE": Pair(
@@ -153,7 +153,15 @@ ROWS: dict[str, Pair] = {
     "SPANNED": Pair(
         after(puts(BRIDGING, "A47.22"), shows(BRIDGING, "reduced"), walks(FAR)), walks(FAR)
     ),
-    "FERRY": Pair(walks("A41.15"), walks("A42.14")),
+    "FERRY": Pair(
+        after(puts("1abn-9", "A43.15"), walks("A42.14")),
+        after(puts("1abn-9", "A46.14"), walks("A42.14")),
+    ),
+    "ROUND_WAY": Pair(
+        after(kills("82-c-307"), puts("504-g-3", "A22.01", "A23.01")),
+        walks("A43.15", "A42.14"),
+        "",
+    ),
     "SHED": Pair(after(*SHED_DG, walks("A40.18")), after(*SHED_DG, walks(FAR))),
     "MARKED_BY_MISTAKE": Pair(
         after(shows(FOOT, "exploited"), shows(FOOT, "exploited", False)),

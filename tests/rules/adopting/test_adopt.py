@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.staging import content_of
+from clubroute.builder.module.adviser import extension
+from clubroute.builder.module.game import VASSAL
 from clubroute.builder.vassal.archive import ModuleArchive, read_module
 from clubroute.builder.vassal.definitions import definitions
 from clubroute.rules.adopting.adopt import adopt
@@ -63,8 +66,52 @@ def test_what_is_adopted_builds_into_the_same(
     assert places(after) == places(before)
     with (tmp_path / "counters" / name / "adopted.csv").open(encoding="utf-8") as stream:
         rows = [*csv.DictReader(stream)]
-    assert {row["part"] for row in rows} >= {"module", "window"}
+    assert {row["part"] for row in rows} <= {"board"}
     assert all(row["name"] and row["what"] for row in rows)
+
+
+OLD = b'VassalVersion="3.2.17"'
+
+
+def test_a_module_of_an_old_vassal_says_a_version_that_finds_its_build_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """VASSAL goes by the version a module asks for, whether its build file has an ending."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    build, told = re.subn(rb'VassalVersion="[^"]*"', OLD, files.pop("buildFile.xml"), count=1)
+    assert told == 1
+    old = write_module({**files, "buildFile": build}, tmp_path / "old.vmod")
+    assert main(["adopt", str(old)]) == 0
+    assert main(["build", "old", "--quiet"]) == 0
+    built = read_module(tmp_path / "build" / "old.vmod")
+    assert built.build_file().get("VassalVersion") == built.metadata().vassal_version == VASSAL
+    lost = (tmp_path / "counters" / "old" / "adopted.csv").read_text(encoding="utf-8")
+    assert f"is 3.2.17, here {VASSAL}" in lost
+
+
+def test_an_adopted_module_has_its_own_parts_and_none_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    old = write_module(foreign_module(), tmp_path / "foreign.vmod")
+    assert main(["adopt", str(old)]) == 0
+    assert main(["build", "foreign", "--quiet"]) == 0
+    before = [one.kind for one in read_module(old).build_file().children]
+    after = [one.kind for one in read_module(tmp_path / "build/foreign.vmod").build_file().children]
+    assert set(after) - set(before) <= {"GlobalProperties"}, "which is empty"
+    assert [one for one in before if before.count(one) != after.count(one)] == []
+    names = {one.name for one in read_module(tmp_path / "build" / "foreign.vmod").entries}
+    assert not [name for name in names if name.endswith(".class")]
+
+
+def test_an_extension_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "adviser.vmdx"
+    path.write_bytes(extension())
+    assert main(["adopt", str(path), "--name", "mine", "--project", str(tmp_path)]) == 2
+    assert "adviser.vmdx: found an extension, expected a module" in capsys.readouterr().err
 
 
 def test_a_board_whose_picture_cannot_be_read_has_no_hexes(

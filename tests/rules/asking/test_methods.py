@@ -125,7 +125,6 @@ def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
     assert registry.find("rpc.ping").name == "rpc.ping"
     assert [one.name for one in registry.all()] == [
         "hello",
-        "rpc.discover",
         "rpc.ping",
         "step.test",
     ]
@@ -226,3 +225,13 @@ def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(
 def test_no_method_may_give_a_result_the_name_of_a_part_of_every_receipt() -> None:
     with pytest.raises(ValueError, match="every receipt has steps"):
         answer_of("decided", steps={"type": "integer"})
+
+
+def test_a_reading_that_turns_nothing_is_said(real_context: Context) -> None:
+    """In Where Eagles Dare the rule itself decides what The Devil's Cauldron leaves to choose."""
+    asked = {"kind": "ferry", "event": "cohesion_hit", "options": {"ferry_hit": "works"}}
+    ask = real_context.registry.ask
+    (idle,) = ask(real_context, "ferry.after", {"map": "wed", **asked})["notes"]
+    assert idle == "ferry_hit: no line of this answer turns on it"
+    (chosen,) = ask(real_context, "ferry.after", {"map": "tdc", **asked})["notes"]
+    assert chosen.startswith("referee: ")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 NOON: dict[str, Any] = {"turn": {**september(18, "1300"), "weather": "clear"}}
@@ -126,7 +127,7 @@ def test_german_air_units_strike_on_clear_turns_only(
 @pytest.mark.parametrize("source", ["event", "event_german"])
 def test_strikes_in_weather_that_is_not_said_are_undetermined(asked: Asking, source: str) -> None:
     found = asked("air.strikes", map="mg", source=source, die=6)
-    assert found["summary"] == "undetermined: 3 strikes, or none"
+    assert found["summary"] == "3 strikes, or none"
     assert found["needs"][0].startswith("state.turn.weather: in ")
     assert found["needs"][1] == "state.turn.time: at Night there are no strikes"
 
@@ -246,3 +247,16 @@ def test_the_hexs_own_terrain_decides_unless_more_is_told(asked: Asking, owner: 
     assert "the terrain gives a negative modifier" in reasons(found, "illegal")
     told = target(asked, "german_air", "49.29", "tdc", state=state, terrain_modifier=0)
     assert told["verdict"] == "legal"
+
+
+def test_strikes_that_open_the_campaign_name_those_beside_them(real_context: Context) -> None:
+    told = {"map": "wed", "source": "opening"}
+    answer = real_context.registry.ask(real_context, "air.strikes", told)
+    assert answer["count"] == 6
+    assert answer["notes"] == [
+        "besides them: 8 strikes within 10 hexes of a Unit of Guards Armored or 43rd Infantry "
+        "(source: opening_corps)"
+    ]
+    told = {"map": "wed", "source": "opening_corps"}
+    beside = real_context.registry.ask(real_context, "air.strikes", told)
+    assert "within 10 hexes" in beside["steps"][-1]["why"]

@@ -119,8 +119,8 @@ def test_an_engineer_at_a_ferry_site_may_be_a_ferry(asked: Asking) -> None:
     told: dict[str, Any] = {**WAAL, "unit": unit, "state": NOBODY}
     found = asked("ferry.create", **told, check="passed")
     assert found["result"] == "ferry"
-    assert "does not count for stacking but for the mass modifier" in found["summary"]
-    assert "it works from the end of this Action" in found["summary"]
+    assert "does not count for stacking but for the mass modifier" in str(found)
+    assert "it works from the end of this Action" in str(found)
     assert "34.60 is in no enemy Fire Zone [TDC 2.18.1]" in reasons(found)
     failed = asked("ferry.create", **told, check="failed")
     assert "may try again in its next activation" in failed["summary"]

@@ -26,8 +26,8 @@ def test_an_engineer_at_a_destroyed_bridge_may_be_a_ferry(asked: Asking, hex: st
     unit = {**ENGINEER, "hex": hex}
     found = asked("ferry.create", **WED, unit=unit, state=GONE, check="passed")
     assert found["result"] == "ferry"
-    assert "does not count for stacking but for the mass modifier" in found["summary"]
-    assert "it works from the end of this Action" in found["summary"]
+    assert "does not count for stacking but for the mass modifier" in str(found)
+    assert "it works from the end of this Action" in str(found)
     assert "no Command Point" in reasons(found)
     failed = asked("ferry.create", **WED, unit=unit, state=GONE, check="failed")
     assert "may try again in its next activation" in failed["summary"]
@@ -85,7 +85,7 @@ def test_a_second_engineer_in_the_ferry_hex_may_improve_it(asked: Asking) -> Non
     unit = {**ENGINEER, "hex": "34.60"}
     found = asked("ferry.improve", **TDC, unit=unit, state=state, check="passed")
     assert found["result"] == "improved_ferry"
-    assert "combat results hit both" in found["summary"]
+    assert "combat results hit both" in str(found)
     other = asked("ferry.improve", **TDC, unit={**unit, "hex": "33.61"}, state=state)
     assert "it must begin its Action in 34.60" in reasons(other, "illegal")
     zones = {"fire_zones": {"German": ["34.60"]}, "markers": [FERRY]}
@@ -120,7 +120,7 @@ def test_two_engineers_may_be_an_assault_ferry_once(asked: Asking) -> None:
     """TDC 2.18.6."""
     found = assault(asked, check="passed")
     assert found["result"] == "assault_ferry"
-    assert "until the end of the turn" in found["summary"]
+    assert "until the end of the turn" in str(found)
     assert "try again" in assault(asked, check="failed")["summary"]
     once = {"history": [{"event": "assault_ferry"}]}
     found = assault(asked, state=once)
@@ -248,7 +248,7 @@ def test_the_assault_ferry_into_an_enemy_hex_is_an_assault(asked: Asking) -> Non
     """TDC 2.18.6."""
     enemy = {"units": [{"side": "German", "hex": "33.61"}]}
     found = crossing(asked, state=enemy, check="passed")
-    assert found["summary"] == "it Assaults 33.61"
+    assert found["summary"] == "It Assaults 33.61"
     assert "Bravery Check as if against an Armored or entrenched Unit" in reasons(found)
     assert "those assaulted fire once" in reasons(found)
 

@@ -17,7 +17,7 @@ ENTERING = {"side": "Allied", "hex": "75.129"}
 @pytest.mark.parametrize(
     ("method", "params", "need"),
     [
-        ("command.check", {"map": "wed", "unit": RIFLES}, "state.units: the Leaders"),
+        ("command.check", {"map": "wed", "unit": RIFLES}, "state.units: where its Leaders are"),
         (
             "bridge.demolish",
             {"map": "wed", "bridge": VEGHEL, "entering": ENTERING},
@@ -42,7 +42,6 @@ def test_without_a_position_the_missing_thing_is_named(
     found = asked(method, **params)
     assert found["verdict"] == "undetermined"
     assert any(need in one for one in found["needs"]), found["needs"]
-    assert found["summary"].startswith("undetermined: ")
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,18 @@ from tests.rules.clubroute.asking import german, state, wed
 def test_hexes_in_a_row_are_one_line(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("61.141", spur="son", units=[german("66.158")]))
     lines = receipt_lines(answer)
-    assert lines[0] == "closed: Club Route 61.142–41.232, 107 hexes: spoiled"
+    assert lines[0] == "Closed at 66.158: an enemy Unit is there: KG [WED 4.2]"
     assert any("61.141 → 61.142 … 66.158" in line and "Son spur" in line for line in lines)
-    assert any("enemy Unit: KG [WED 4.2] — closed" in line for line in lines)
+    assert any("an enemy Unit is there: KG [WED 4.2] — closed" in line for line in lines)
     assert len(lines) < 20 < len(answer["steps"])
-    assert any(line.startswith("rests on: assumed") for line in lines)
+    assert any(line.startswith("Compare on your board: ") for line in lines)
 
 
 def test_needs_notes_and_what_was_not_looked_at(real_context: Context) -> None:
     told = state("61.141", units=[{"id": "X", "hex": "66.158"}])
     lines = receipt_lines(wed(real_context, "trace", told))
-    assert "needs: state.club_route.spur: which spur was taken, best or son" in lines
-    assert "not checked: Units whose side is not given: X" in lines
+    assert "Tell me state.club_route.spur: which spur was taken, best or son" in lines
+    assert "Not included: Units whose side is not given: X" in lines
     assert any(line.startswith("referee: the bridge of scenario 1 is stable") for line in lines)
 
 

@@ -10,8 +10,9 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError, hexside, neighbours
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_head import lattice_of, open_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
-from clubroute.rules.ground.mapfile import NOWHERE, MapFile, open_map, read_map
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, map_file, open_map, read_map
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +116,22 @@ def test_mistakes_are_named(terrain: TerrainMap, data: bytes, tmp_path: Path) ->
         opened.id("75.129")
     with pytest.raises(HexNumberError):
         opened.lattice.parse("75.129", "tdc")
+
+
+@pytest.mark.parametrize(
+    ("table", "forged"),
+    [
+        ("links", [[[999, 0]]]),
+        ("links", [[[0, -1]]]),
+        ("features", [["0", 99_999, "", ""]]),
+        ("kinds", []),
+        ("bases", []),
+    ],
+)
+def test_what_refers_to_nothing_is_damage(data: bytes, table: str, forged: list[object]) -> None:
+    """Whoever forged a file can forge its digests, too."""
+    opened = open_terrain(data, "gts.terrain")
+    opened.head["tables"][table][: len(forged) or None] = forged
+    lattice = lattice_of(opened.head["lattice"])
+    with pytest.raises((IndexError, TypeError, ValueError)):
+        map_file(opened, lattice, "gts.terrain", "wed")

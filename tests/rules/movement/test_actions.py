@@ -44,7 +44,7 @@ def test_riders_get_off_at_once_and_only_once(check: Any) -> None:
     assert twice["total"] == 7.5
     slow = check({**CARRIER, "ma": 1}, "75.129", OFF, "75.129")
     assert slow["verdict"] == "illegal"
-    assert slow["steps"][-1]["why"] == "1.5 movement points are more than the allowance of 1"
+    assert slow["steps"][-1]["why"] == "1½ MP, more than its 1"
 
 
 def test_riders_need_the_allowance(check: Any) -> None:

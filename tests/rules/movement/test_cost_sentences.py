@@ -308,9 +308,7 @@ def test_notes_and_total_are_the_sum_of_the_steps() -> None:
     answer = cost("leg", False, to={"terrain": "woods", "raised": True}, features=["stream"])
     assert [step["cost"] for step in answer["steps"]] == [3, 3, 2]
     assert answer["total"] == 8
-    assert answer["summary"].startswith(
-        "a Leg Unit not in Column may enter a hex (woods, raised Road) for 8 MP: woods hex ["
-    )
+    assert answer["summary"].startswith("8 MP: woods hex 3, ")
 
 
 ALONG = [

@@ -94,7 +94,7 @@ def test_best_leaves_the_map(best: Any) -> None:
         "whether the Club Route Marker has left the map to the north (WED S7.2.0)"
     ]
     nowhere = best(GUARDS, "14.89", "14.90", exit=True, state=GONE)
-    assert nowhere["summary"] == "no Unit leaves the map here, only in 14.89"
+    assert nowhere["summary"] == "No Unit leaves the map here, only in 14.89"
 
 
 def test_reach_lists_exits(context: Context) -> None:

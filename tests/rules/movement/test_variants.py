@@ -177,7 +177,4 @@ def test_only_the_first_form_is_asked_for_its_readings() -> None:
     assert [(one.column, one.mounted) for one in shown] == [(False, False)]
     forms = [(one.column, one.mounted) for one in only_compared]
     assert forms == [(False, True), (True, False), (True, True)]
-    assert (
-        answer.summary
-        == "4 MP; on foot assumed, mounted 3 MP; not in Column assumed, in Column 3 MP"
-    )
+    assert answer.summary == "4 MP out of Column (3 in Column) on foot (3 mounted)"

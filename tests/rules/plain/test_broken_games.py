@@ -101,9 +101,9 @@ def test_other_games_are_asked_as_ever(what: str, game: Path, gts_map: CompiledM
     assert gts_map.terrain.hexes, "their map is at hand"
     BROKEN[what][1](game)
     for words, answer in (
-        ("los 75.129 78.127", "blocked: no Line of Sight 75.129–78.127"),
+        ("los 75.129 78.127", "No: 77.128: town: Blocking Terrain"),
         ("where Son", "66.155 Son"),
-        ("move A/1/501 from Veghel to Son", "legal: A/1/501 may go 77.127–66.155"),
+        ("move A/1/501 from Veghel to Son", "20½ MP out of Column"),
     ):
         code, said, printed = heard(words.split())
         assert (code, said) == (0, ""), words

@@ -23,7 +23,7 @@ def context() -> Context:
     [
         ("begins KG Roestel", "WED-4 at the start, 93.148: KG Roestel [WED-4 set-up]"),
         ("where is Roestel at the start", "WED-CAMPAIGN at the start, 59.199: KG Roestel"),
-        ("where does Roestel set up in WED-4", "decided: KG Roestel: WED-4 at the start, 93.148"),
+        ("where does Roestel set up in WED-4", "KG Roestel: WED-4 at the start, 93.148"),
         ("where is A/1/501", "WED-4 at the start, within 5 of Leader/501: A/1/501"),
         ("where is A/1/501 at the start of WED-1", "not in the lists of WED-1"),
         ("drop zone of 2/506", "WED-CAMPAIGN Drop 1, stick 9 by parachute, on DZ B: D/2/506, E/2"),

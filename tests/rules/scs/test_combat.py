@@ -208,7 +208,7 @@ def test_disorganized_units_are_halved_and_those_out_of_supply_defend_at_half(
 
 def test_units_out_of_supply_cannot_attack(ins: Ins) -> None:
     answer = fight(ins, [unit(oos=True)])
-    assert answer["summary"] == "illegal: 1/Eul is Out of Supply and cannot attack"
+    assert answer["summary"].startswith("No: 1/Eul is Out of Supply and cannot attack")
 
 
 def test_artillery_has_no_attack_and_defends_with_its_printed_strength(ins: Ins) -> None:

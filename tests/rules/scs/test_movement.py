@@ -130,7 +130,7 @@ def test_a_unit_whose_dukws_are_not_said_is_asked_after_them() -> None:
     asked = {"map": "ins", "unit": silent, "to": ["polder"]}
     answer = ask(Context(Path("nowhere")), "step.cost", asked)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["unit.dukw: whether it has DUKWs; else legal: 5 MP"]
+    assert answer["needs"] == ["unit.dukw: whether it has DUKWs; else 5 MP"]
 
 
 def test_no_step_is_priced_for_a_unit_that_never_moves() -> None:
@@ -272,10 +272,7 @@ def test_an_enemy_unit_of_which_nothing_is_said_may_exert_a_zone() -> None:
     assert answer["verdict"] == "undetermined"
     assert answer["needs"][0].startswith("state.units[0].kind, ma, dg, oos: whether g exerts")
     told = answer["summary"]
-    assert told.startswith("undetermined: at best legal: 2 of 6 MP, at worst illegal: ")
-    assert told.endswith(
-        "; needs state.units[0].kind, ma, dg, oos: whether g exerts a Zone of Control"
-    )
+    assert told == "Yes, 2 of 6 MP, unless g exerts a Zone of Control"
     assert check(land(), START, NEXT, state=state)["verdict"] == "legal"
 
 
@@ -293,7 +290,7 @@ def test_an_answer_that_hangs_on_zones_tells_what_is_so_either_way(method: str, 
     answer = told(*unrated)
     still, moving = (told(*({**one, "ma": ma} for one in unrated)) for ma in ("Na", 5))
     assert answer["verdict"] == "undetermined"
-    assert answer["summary"].partition(", at worst ")[0].startswith("undetermined: at best ")
+    assert "exerts a Zone of Control" in answer["summary"] or "; at worst " in answer["summary"]
     assert f"whether {who} exerts a Zone of Control" in answer["needs"][0]
     if method == "hex.zones":
         assert answer["hexes"] == still["hexes"] == []
@@ -555,7 +552,7 @@ def test_a_unit_beyond_the_boundary_comes_back_through_what_lies_outside(tmp_pat
     home = ask(context, "move.best", {**asked, "from": NEXT, "to": "A22.15"})
     assert (home["verdict"], home["total"]) == ("legal", 2)
     away = ask(context, "move.best", {**asked, "from": "A22.15", "to": NEXT})
-    assert away["summary"] == f"illegal: {NEXT} is outside the XXX Corps Boundary"
+    assert f"{NEXT} is outside the XXX Corps Boundary" in away["summary"]
 
 
 def test_a_wrong_hex_of_the_owners_areas_is_told_with_its_cell(tmp_path: Path) -> None:

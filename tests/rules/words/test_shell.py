@@ -31,7 +31,7 @@ def talk(all_maps: Context) -> Talk:
 
 
 def test_it_answers_as_the_command_line_does(talk: Talk) -> None:
-    assert talk.answer("los Veghel 78.127").startswith("clear: clear Line of Sight 77.127–78.127")
+    assert talk.answer("los Veghel 78.127").startswith("Yes, it sees 78.127 at range 1")
 
 
 @pytest.mark.parametrize(
@@ -48,13 +48,14 @@ def test_a_position_of_another_game_is_left_with_its_map(
     talk.answer(before)
     talk.answer(f"map {map_}")
     assert bool(talk.here.state) is kept
-    assert talk.answer(asked).startswith(("clear", "decided"))
+    assert talk.answer(asked).startswith(("Yes", "C58.04 to"))
 
 
 def test_what_is_said_of_the_position_holds_until_it_is_undone(talk: Talk) -> None:
     asked = "path wheeled Allied column 66.157 66.156"
     assert "bridges: 66.156/66.157 destroyed" in talk.answer("Son=destroyed")
     assert "the bridge is destroyed" in talk.answer(asked)
+    assert talk.answer("undo").startswith("map")  # the question is taken back, then what was said
     talk.answer("undo")
     assert "the bridge is destroyed" not in talk.answer(asked)
 
@@ -63,7 +64,7 @@ def test_a_unit_is_moved_by_saying_where_it_is(talk: Talk) -> None:
     talk.answer("A/1/501=Veghel")
     talk.answer("A/1/501=75.129")
     assert talk.answer("at").splitlines()[-1] == "units: name A/1/501, hex 75.129"
-    assert "75.129–76.127" in talk.answer("move A/1/501 76.127")
+    assert "2 MP out of Column" in talk.answer("move A/1/501 76.127")
 
 
 def test_a_scenario_brings_its_map_and_its_set_up(talk: Talk) -> None:
@@ -74,19 +75,19 @@ def test_a_scenario_brings_its_map_and_its_set_up(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("scenario", "said", "asked", "answer", "as_set_up"),
     [
-        ("WED-4", "Easy/2/506=90.114", "stack 90.114 Allied", "2 Allied Units count", "90.114"),
-        ("WED-4", "Leader/506=91.114", "stack 90.114 Allied", "1 Allied Unit counts", "90.114"),
-        ("WED-4", "A/1/501=60.140", "stack 60.140 Allied", "1 Allied Unit counts", "33 Units"),
-        ("5.1", "2/16/Krafft=A47.14", "stack A47.14 German", "2 German units, legal", "12 units"),
+        ("WED-4", "Easy/2/506=90.114", "stack 90.114 Allied", "2 Allied Units in", "90.114"),
+        ("WED-4", "Leader/506=91.114", "stack 90.114 Allied", "1 Allied Units in", "90.114"),
+        ("WED-4", "A/1/501=60.140", "stack 60.140 Allied", "1 Allied Units in", "33 Units"),
+        ("5.1", "2/16/Krafft=A47.14", "stack A47.14 German", "Yes: 2 German units in", "12 units"),
         (
             "campaign",
             "Easy/2/506=90.114",
             "stack 90.114 Allied",
-            "1 Allied Unit counts",
+            "1 Allied Units in",
             "81 Units",
         ),
-        ("5.4", "2/16/Krafft=A47.15", "stack A47.15 German", "1 German unit, legal", "65 units"),
-        ("5.1", "9/16/Krafft=A47.15", "stack A47.14 German", "0 German units, legal", "11 units"),
+        ("5.4", "2/16/Krafft=A47.15", "stack A47.15 German", "Yes: 1 German unit in", "65 units"),
+        ("5.1", "9/16/Krafft=A47.15", "stack A47.14 German", "Yes: 0 German units in", "11 units"),
     ],
 )
 def test_a_unit_said_after_a_scenario_leaves_the_others_as_set_up(
@@ -112,7 +113,7 @@ def test_a_unit_said_where_a_set_up_is_in_another_book_is_one_to_judge_by(
     talk.answer("map tdc")
     talk.answer("German=47.29")
     told = talk.answer("stack 47.29 German")
-    assert "1 German Unit counts" in told
+    assert "1 German Units in" in told
     assert f"the Units that {scenario} sets up: its text leaves them to another book" in told
     assert "another book" not in talk.answer("distance 47.29 47.30")
 
@@ -169,7 +170,7 @@ def test_in_a_pipe_every_line_is_answered(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode(coding))))
     assert main(["shell"]) == 2
     told = capsys.readouterr()
-    assert told.out.count("legal: a Leg Unit") == 2
+    assert told.out.count("MP out of Column") == 2
     assert told.err.count("clubroute: ") == 1
 
 
@@ -202,9 +203,9 @@ def test_at_a_terminal_tab_completes_and_the_arrow_brings_back(tmp_path: Path) -
         screen.type("cost leg woo\t")
         screen.shows("ds")  # of woods: what was typed before stands there already
         screen.type(" stream\r")
-        screen.shows("a Leg Unit not in Column may enter a hex (woods) for 5 MP")
+        screen.shows("5 MP out of Column")
         screen.type("\x1b[A\r")
-        screen.shows("a Leg Unit not in Column may enter a hex (woods) for 5 MP")
+        screen.shows("5 MP out of Column")
         screen.type("quit\r")
         assert program.wait(WAIT) == 0
     finally:

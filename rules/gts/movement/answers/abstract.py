@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.answer.first_line import cited
+from clubroute.rules.answer.model import Receipt, Step, Verdict, amount
 from clubroute.rules.asking.schema import shown
 from clubroute.rules.gts.movement.actions.plan import LEFT
-from clubroute.rules.gts.movement.answers.lines import amount, referee_notes
+from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.turning import ASSUMED_GROUND, said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
 from clubroute.rules.gts.movement.steps.judge import (
@@ -189,12 +190,8 @@ def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
     total = amount(first.total)
     price = f"{total} MP into clear, assumed"
     if len(more) == 1 and more != {0}:
-        price = f"{amount(more.pop())} MP on top of the terrain it enters, so {price}"
-    said = "; ".join(f"{step.why} [{step.rule}]" for step in (ground, *rest))
-    unit, may, _ = first.summary.partition(" may ")
-    return replace(
-        first, steps=(ground, *rest), summary=f"{unit}{may}enter a hex for {price}: {said}"
-    )
+        price = f"{price}; {amount(more.pop())} MP more than any terrain it enters"
+    return replace(first, steps=(ground, *rest), summary=priced(price, (ground, *rest)))
 
 
 def one_step(
@@ -239,17 +236,6 @@ def one_step(
     return receipt(rules, game, parts, mover, act, there if act in GOING else here)
 
 
-DOING: Mapping[str, str] = {
-    "move": "enter",
-    "run_away": "run away into",
-    "retreat": "retreat into",
-    "enter_column": "get into Column in",
-    "leave_column": "leave Column in",
-    "change_road": "change Roads in",
-}
-"""By act, what a unit does to or in the hex of an answer."""
-
-
 def receipt(
     rules: Rules, game: str, parts: Parts, mover: Mover, act: str, where: HexFacts
 ) -> Receipt:
@@ -265,14 +251,19 @@ def receipt(
         for p in parts
     )
     notes = referee_notes(rules, (part.code for part in parts))
-    said = "; ".join(f"{step.why} [{step.rule}]" for step in steps)
-    formed = "in Column" if mover.column else "not in Column"
-    ground = where.terrain.replace("_", " ") + (", raised Road" if where.raised else "")
-    unit = f"a {mover.move_class.capitalize()} Unit {formed}"
-    may = f"{unit} may{' not' if cost is None else ''} {DOING[act]} a hex ({ground})"
-    summary = f"{may}: {said}" if cost is None else f"{may} for {amount(cost)} MP: {said}"
+    summary = "" if cost is None else priced(f"{amount(cost)} MP", steps)
     extra = {"notes": notes} if notes else {}
     return Receipt(verdict, steps, cost, tuple(needs), (), summary, extra)
+
+
+def priced(price: str, steps: Sequence[Step]) -> str:
+    """Say a price and what it is made of."""
+    parts = ", ".join(
+        f"{step.why} {amount(step.cost)}" if len(steps) > 1 and step.cost else step.why
+        for step in steps
+    )
+    rules = cited(step.rule for step in steps)
+    return f"{price}: {parts}{rules}"
 
 
 def has(parts: Parts, code: str) -> bool:

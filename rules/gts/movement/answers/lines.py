@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_whole
 from clubroute.builder.provenance import PROVENANCES, Provenance, weakest
-from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
-from clubroute.rules.answer.whose import whose_ground
+from clubroute.rules.answer.first_line import asked_first, cited, fitting
+from clubroute.rules.answer.model import Receipt, Step, Verdict, amount, mp
 from clubroute.rules.ground.mapfile import PlacedFeature
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
@@ -27,52 +26,15 @@ from clubroute.rules.gts.movement.steps.judge import (
     words,
 )
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.gts.situation.surroundings import ZONES_UNSAID, Surroundings
+from clubroute.rules.gts.situation.surroundings import Surroundings
 
 # The summary of a movement answer: one sentence that may be pasted into a chat.
 
-FIRE_ZONES = "Fire Zones not looked at"
-NO_FIRE_ZONES = "in no enemy Fire Zone"
 
-
-def amount(half_mp: int) -> str:
-    """Movement points as players say them: 1½."""
-    whole, half = divmod(half_mp, 2)
-    return f"{whole or ''}½" if half else str(whole)
-
-
-def who(mover: Mover) -> str:
-    """The unit by the name a question gives it; a bare number, as of a log's piece, is none."""
-    return "the Unit" if is_whole(mover.name) else mover.name or "the Unit"
-
-
-def ground_said(
-    position: Surroundings, steps: Iterable[Step], hexes: Sequence[str] | None = None
-) -> str:
-    """What an answer about ground leaves open, in brackets; ``hexes`` are those that are moved in.
-
-    Without ``hexes`` the answer is about so many that Fire Zones are not told one by one.
-    """
-    owned = whose_ground(weakest(step.provenance for step in steps if step.start or step.end))
-    whose = ["on empty ground" + (f", {owned}" if owned else "")] if position.silent else []
-    if owned and not position.silent:
-        whose = [f"ground is {owned}"]
-    return f" ({'; '.join([*whose, zones_said(position, hexes)])})"
-
-
-def told_once(receipt: Receipt) -> Receipt:
-    """The receipt without the line on Fire Zones, if its first line says it."""
-    if FIRE_ZONES not in receipt.summary:
-        return receipt
-    return replace(receipt, unchecked=tuple(n for n in receipt.unchecked if n != ZONES_UNSAID))
-
-
-def zones_said(position: Surroundings, hexes: Sequence[str] | None) -> str:
-    """Say which enemy Fire Zones are moved in."""
-    if position.zones is None or hexes is None:
-        return FIRE_ZONES
-    inside = [number for number in dict.fromkeys(hexes) if number in position.zones]
-    return f"in enemy Fire Zones in {', '.join(inside)}" if inside else NO_FIRE_ZONES
+def zones_said(position: Surroundings, hexes: Sequence[str]) -> str:
+    """Say that enemy Fire Zones are moved in, which cost what the series rules say."""
+    zones = position.zones or ()
+    return "; your series rules add for the Fire Zone" if any(one in zones for one in hexes) else ""
 
 
 def way_said(
@@ -87,43 +49,36 @@ def way_said(
 ) -> str:
     """Say whether a unit may go a way, and for how much; ``hexes`` are those it is in, in order."""
     if mover.ma is not None and spent > mover.ma and len(hexes) > 1:
-        price = f"it costs {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES.cite}]"
-        return f"{who(mover)} may not go {hexes[0]}–{hexes[-1]}: {price}"
-    refusal = next((step for step in lines if step.verdict == "illegal"), None)
-    if verdict == "illegal" and refusal is not None:
-        start = hexes[0] if hexes else refusal.start
-        end = refusal.end or (hexes[-1] if hexes else "")
-        where = f" {start}–{end}" if start != end else f" there in {start}"
-        return f"{who(mover)} may not go{where}: {refusal.why} [{refusal.rule}]"
-    does = f"go {hexes[0]}–{hexes[-1]}" if len(hexes) > 1 else f"act in {''.join(hexes[:1])}"
-    if column:
-        does += " in Column"
+        return f"No: {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES.cite}]"
+    if verdict == "illegal":
+        return ""
     of = "" if mover.ma is None else f" of {amount(mover.ma)}"
-    price = f"{amount(spent)}{of} MP"
+    price = f"{amount(spent)}{of} MP" + " in Column" * column
     if verdict == "undetermined":
-        return f"whether {who(mover)} may {does} for {price} turns on {needs[0]}"
-    return f"{who(mover)} may {does}, {price}{ground_said(position, lines, hexes)}"
+        return fitting((f"{price}, if it may: {asked_first(needs[0])}", f"{price}, if it may"))
+    rules = dict.fromkeys(line.rule for line in lines if line.cost)
+    by = cited(rules) if len(rules) <= FEW_RULES else ""
+    return f"{'' if mover.ma is None else 'Yes, '}{price}{zones_said(position, hexes)}{by}"
 
 
-def ride_said(mover: Mover, verdict: Verdict, ends: tuple[str, str], why: str) -> str:
+FEW_RULES = 2
+"""Rules that a first line cites; of more the lines below do."""
+
+
+def ride_said(verdict: Verdict, ends: tuple[str, str], why: str) -> str:
     """Say whether a unit may take a ferry; ``why`` it may not, or what that turns on."""
-    may = {"legal": "may", "illegal": "may not"}.get(verdict, "may, if all is known,")
-    return f"{who(mover)} {may} go {ends[0]}–{ends[1]} by ferry" + (f": {why}" if why else "")
+    told = f": {why}" if why else ""
+    if verdict == "illegal":
+        return f"No{told}"
+    if verdict == "legal":
+        return f"Yes, {ends[0]}–{ends[1]} by ferry{told}"
+    return fitting((f"By ferry, if it may{told}", "By ferry, if it may"))
 
 
-def reach_said(
-    mover: Mover,
-    position: Surroundings,
-    start: str,
-    hexes: int,
-    allowance: int,
-    rests: Provenance,
-) -> str:
-    """Say how far a unit comes; the ground of those hexes ``rests`` on that."""
+def reach_said(mover: Mover, hexes: int, allowance: int) -> str:
+    """Say how far a unit comes."""
     formed = " in Column" if mover.column else ""
-    ground = [Step("", "", start=start, provenance=rests)]
-    reached = f"reaches {so_many(hexes, 'hex')} within {amount(allowance)} MP from {start}"
-    return f"{who(mover)}{formed} {reached}{ground_said(position, ground)}"
+    return f"{so_many(hexes, 'hex')} within {amount(allowance)} MP{formed}"
 
 
 def move_between(network: Network, a: int, b: int) -> Move:
@@ -182,6 +137,8 @@ def refusal(
     part = move.parts[0]
     game = network.map.game(a if move.direction == HERE else end)
     basis, rule = provenance(network, a, move), rule_of(network.rules, game, part)
+    if part.code.startswith("enemy"):
+        basis = "rulebook"
     if part.code == "limit":
         condition = network.position.limits.condition(part.about)
         basis, rule = condition.provenance, condition.rule
@@ -409,7 +366,7 @@ def overspent(
     """The line that says where the allowance runs out."""
     at = next(k for k, cost in enumerate(totals) if cost > allowance)
     ends = tuple(network.map.number(node // network.per_hex) for node in nodes[at - 1 : at + 1])
-    why = f"{mp(totals[at])} movement points are more than the allowance of {mp(allowance)}"
+    why = f"{amount(totals[at])} MP, more than its {amount(allowance)}"
     return Step(why, SERIES.cite, None, ends[0], ends[1], verdict="illegal")
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
 from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.ground.mapfile import MapFile
@@ -224,7 +223,7 @@ def ride_and_more(
             verdict="illegal",
             steps=(*alone.steps, line),
             needs=(),
-            summary=ride_said(stage.mover, "illegal", ends, why),
+            summary=ride_said("illegal", ends, why),
         )
     plan = planned(after, end, rest, network_of, costs)
     onward = check_path(after.network, mover, node, rest, plan)
@@ -302,7 +301,7 @@ def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint)
         None,
         tuple(needs if legal else ()),
         (*unlooked, *unchecked),
-        ride_said(mover, verdict, ends, refusal or (needs[0] if needs else "")),
+        ride_said(verdict, ends, refusal or (needs[0] if needs else "")),
     )
 
 
@@ -418,10 +417,8 @@ def in_reach(
         found["states"] = reached.records()
     if rides:
         found["ferries"] = rides
-    rests = weakest(game_map.provenance_of(hex_id) for hex_id in hexes)
-    begun = game_map.number(start) if start is not None else ""
-    summary = reach_said(mover, position, begun, len(hexes), allowance, rests)
+    summary = reach_said(mover, len(hexes), allowance)
     if first and len(hexes) > 1:
-        passed = f"if it passes its check, {summary}"
+        passed = f"If it passes its check: {summary}"
         return Receipt("undetermined", (), None, (first,), tuple(unchecked), passed, found)
     return Receipt("legal", (), None, (), tuple(unchecked), summary, found)

@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.answer.model import MoveClass, Receipt
+from clubroute.rules.answer.model import MoveClass, Receipt, amount
 from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.lines import amount
 from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.answers.turning import Answered, Other
 from clubroute.rules.gts.movement.graph.network import Network

@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.answer.model import MoveClass, Receipt, Step, mp
+from clubroute.rules.answer.first_line import begun, fitting
+from clubroute.rules.answer.model import MoveClass, Receipt, Step, amount
 from clubroute.rules.gts.movement.actions.plan import LEFT, parts_transport
-from clubroute.rules.gts.movement.answers.lines import amount, refusal, suspect_bridges
+from clubroute.rules.gts.movement.answers.lines import refusal, suspect_bridges
 from clubroute.rules.gts.movement.graph.network import Move, Network
 from clubroute.rules.gts.movement.graph.touched import (
     ANYWHERE,
@@ -51,7 +52,7 @@ def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> 
     where = "; ".join(looks[:SHOWN]) + ("; …" if len(looks) > SHOWN else "")
     refusal = next((step for step in refused.steps if step.verdict == "illegal"), None)
     reason = f"{refusal.why} [{refusal.rule}]" if refusal else "illegal"
-    free = "allowed" if otherwise.total is None else f"allowed, {mp(otherwise.total)} MP"
+    free = "allowed" if otherwise.total is None else f"allowed, {amount(otherwise.total)} MP"
     need = f"look at your map: {where} (ours, assumed). If so: {reason}. If not: {free}"
     return replace(
         refused,
@@ -59,7 +60,12 @@ def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> 
         steps=tuple(open_line(step) for step in refused.steps),
         total=None,
         needs=(need,),
-        summary=f"undetermined: turns on what our map only assumes: {where}",
+        summary=fitting(
+            (
+                f"{begun(free)}, unless your map shows {where}: then no",
+                f"{begun(free)} unless your map bars it: look at the hexes below",
+            )
+        ),
     )
 
 
@@ -279,7 +285,7 @@ class InOrNot:
     within: str
 
 
-COLUMN = InOrNot("unit.column: whether it is in Column", "not in Column", "in Column")
+COLUMN = InOrNot("unit.column: whether it is in Column", "out of Column", "in Column")
 MOUNTED = InOrNot("unit.mounted: whether it is on its Organic Transport", "on foot", "mounted")
 
 
@@ -316,7 +322,7 @@ def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
         return out
     if out.verdict == within.verdict:
         price = outcome(within) if within.total is None else price_of(within)
-        words = f"{out.summary}; {form.out} assumed, {form.within} {price}"
+        words = formed(form, out.summary, price.partition(" MP")[0])
         needs = dict.fromkeys((*out.needs, *within.needs))
         return replace(out, summary=words, needs=tuple(needs))
     need = f"{form.asked}; if so: {outcome(within)}; if not: {outcome(out)}"
@@ -326,9 +332,18 @@ def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
         None,
         (need,),
         tuple(dict.fromkeys((*out.unchecked, *within.unchecked))),
-        f"undetermined: turns on {need}",
+        "",
         {name: value for name, value in out.extra.items() if name == "notes"},
     )
+
+
+def formed(form: InOrNot, summary: str, other: str) -> str:
+    """Put the form that is assumed, and the price in the other, behind a first line's own."""
+    price, mark, rest = summary.partition(" MP")
+    rest = rest.removeprefix(f" {form.within}")
+    line = f"{price}{mark} {form.out} ({other} {form.within})"
+    uncited = rest.rpartition(" [")[0] or rest
+    return fitting((f"{line}{rest}", f"{line}{uncited}", line))
 
 
 def outcome(receipt: Receipt) -> str:

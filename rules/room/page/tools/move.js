@@ -10,6 +10,17 @@ import {unmoved} from "./unmoved.js";
 import {tryMove} from "./whatif.js";
 
 const TRIAL = 6;
+/** Allowances that most units have, to choose from where nobody knows a unit's. */
+const USUAL = [7, 8, 10, 12];
+/** How a way is drawn, by whether the unit may go it. */
+const LOOKS = {
+  legal: {ink: INK.way, dash: [], sign: ""},
+  illegal: {ink: INK.blocked, dash: [16, 12], sign: "✕"},
+  undetermined: {ink: INK.open, dash: [2, 12], sign: "?"},
+};
+
+/** An answer that is not decided after all. @param {any} answer @param {string} summary */
+const open = (answer, summary) => ({...answer, verdict: "undetermined", summary});
 
 export class Move extends Tool {
   static id = "move";
@@ -31,6 +42,11 @@ export class Move extends Tool {
     /** @type {string[]} */
     this.stops = [];
   }
+
+  ofUnit = (name, value) => {
+    this.saidOf.set(this.key(), {...this.saidOf.get(this.key()), [name]: value});
+    this.again();
+  };
 
   /** Whether the map is one of It Never Snows. */
   get ins() {
@@ -69,11 +85,13 @@ export class Move extends Tool {
   /** The unit as questions take it. */
   asked() {
     if (!this.ins) {
-      const said = {...this.told, ...this.saidOf.get(this.key())};
+      const rated = this.allowance() === undefined ? {} : {ma: this.allowance()};
+      const said = {...this.told, ...rated, ...this.saidOf.get(this.key())};
       return this.column === null ? said : {...said, column: this.column};
     }
-    const ma = this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : undefined);
-    return ma === undefined || this.march ? this.told : {...this.told, ma};
+    const ma = this.allowance() ?? (this.unknown ? TRIAL : undefined);
+    const said = {...this.told, ...this.saidOf.get(this.key())};
+    return ma === undefined || this.march ? said : {...said, ma};
   }
 
   /** The unit in a question, and that its move begins here. */
@@ -81,12 +99,23 @@ export class Move extends Tool {
     return {unit: this.asked(), ...this.ins ? {begins: true} : {}};
   }
 
+  /** The allowance that was said of the unit, or of one of its like. */
+  allowance() {
+    return this.allowances.get(this.key()) ?? this.allowances.get(this.like());
+  }
+
+  /** What units of one kind in one formation have in common. */
+  like() {
+    const {side, kind, class: moves, formation} = this.unit;
+    return ["like", side, kind, moves, formation].join("|");
+  }
+
   key() {
     return this.unit.drawn ? this.unit.piece : this.unit.id || this.unit.name;
   }
 
   async reach() {
-    const signal = this.begin(), from = this.unit.hex, id = this.key();
+    const signal = this.begin(), from = this.unit.hex;
     try {
       this.told = await this.desk.position.unit(this.unit);
     } catch (error) {
@@ -94,8 +123,8 @@ export class Move extends Tool {
     }
     if (signal.aborted) return;
     const method = this.march && this.ins ? "roadmarch.reach" : "move.reach";
-    const trial = this.allowances.get(id), within = (mp) => (this.ins ? {} : {allowance: mp});
-    if (trial === undefined) this.unknown = false;
+    const trial = this.allowance(), within = (mp) => (this.ins ? {} : {allowance: mp});
+    this.unknown = false;
     let asked = {...this.who(), from, ...trial === undefined ? {} : within(trial)};
     let answer = await this.ask(method, asked, signal);
     if (trial === undefined) this.unknown = Boolean(answer && this.unrated(answer));
@@ -104,13 +133,18 @@ export class Move extends Tool {
       answer = await this.ask(method, asked, signal);
     }
     if (!answer) return;
+    if (this.unknown) {
+      const many = Object.keys(answer.hexes ?? {}).length;
+      answer = open(answer, `${this.unit.name} reaches ${many} ${many === 1 ? "hex" : "hexes"} `
+        + `within ${TRIAL} MP; its allowance is not known`);
+    }
     const hexes = answer.hexes ?? {}, checked = answer.by_check ?? {};
     this.mark("reach", 20, reach(hexes, checked));
     this.mark("reach numbers", 60, reachNumbers(hexes, checked));
     this.costs = hexes;
     this.checked = checked;
     this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
-      this.ratings());
+      Object.keys(hexes).length > 1 ? this.legend() : null, this.ratings());
     speak(answer.summary);
   }
 
@@ -150,8 +184,13 @@ export class Move extends Tool {
       ? ["move.best", {...this.who(), from: this.unit.hex, to: stops[0]}]
       : ["move.check", {...this.who(), path: await this.joined(stops, signal)}];
     if (signal.aborted) return;
-    const answer = await this.ask(asked[0], asked[1], signal);
+    let answer = await this.ask(asked[0], asked[1], signal);
     if (!answer) return;
+    if (this.unknown && answer.verdict === "legal") {
+      const cost = answer.total === undefined ? "" : ` costs ${halves(answer.total)} MP`;
+      answer = open(answer, `the way to ${hex.number}${cost}; whether ${this.unit.name} may go it: `
+        + "its allowance is not known");
+    }
     this.draw(answer, stops, asked[1].path);
     const {unit} = this;
     const there = make("button", {click: () => tryMove(this.desk.position, unit, hex.number)},
@@ -185,13 +224,19 @@ export class Move extends Tool {
   draw(answer, stops, path) {
     const told = answer.path ?? path ?? [];
     const steps = told.map((one) => (typeof one === "string" ? {hex: one} : one));
-    const refused = answer.verdict !== "legal";
+    const look = LOOKS[answer.verdict] ?? LOOKS.undetermined;
     this.unmark("reach numbers");
-    this.mark("way", 70, steps.length > 1
-      ? way(steps, {ink: refused ? INK.blocked : INK.way, dash: refused ? [16, 12] : []}) : null);
-    const marks = stops.map((number, i) => ({number, ink: refused ? INK.blocked : INK.way,
-      text: refused && i === stops.length - 1 ? "✕" : ""}));
+    this.mark("way", 70, steps.length > 1 ? way(steps, look) : null);
+    const marks = stops.map((number, i) => ({number, ink: look.ink,
+      text: i === stops.length - 1 ? look.sign : ""}));
     this.mark("stops", 71, rings(marks));
+  }
+
+  /** What the colours of a reach mean. */
+  legend() {
+    const {ins, march} = this, what = march && ins ? "hexes" : "MP";
+    return make("p", {class: "legend"}, `few ${what}`, make("i", {"aria-hidden": "true"}),
+      `many ${what}; hatched: only if it passes a check`);
   }
 
   /** The unit: what it is, its allowance, its formation. */
@@ -202,9 +247,12 @@ export class Move extends Tool {
       unit.formation, unit.division, unit.side].filter(Boolean);
     const box = make("input", {type: "number", min: 0, max: this.ins ? 40 : 99,
       step: this.ins ? 1 : 0.5, id: "allowance",
-      value: this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : ""), placeholder: "rated",
+      value: this.allowance() ?? "", placeholder: this.unknown ? "?" : "rated",
       change: (event) => {
-        if (event.target.value === "") this.allowances.delete(this.key());
+        if (event.target.value === "") {
+          this.allowances.delete(this.key());
+          this.allowances.delete(this.like());
+        }
         else this.allowances.set(this.key(), Number(event.target.value));
         this.again();
       }});
@@ -225,8 +273,14 @@ export class Move extends Tool {
       }}, "Take back what was said of it") : null,
       make("div", {class: "row"},
         make("label", {for: "allowance"}, "within "), box, make("span", {}, " MP"), column),
-      this.unknown ? make("p", {class: "hint small"}, "Its allowance stands on your counter: "
-        + "say it below, once, or type it here for now.") : null,
+      this.unknown ? make("div", {class: "usual"}, make("p", {class: "hint small"},
+        "Its allowance stands on your counter. For this unit and its like:"),
+      make("div", {class: "stack", role: "group", "aria-label": "Its allowance"},
+        USUAL.map((mp) => make("button", {type: "button", click: () => {
+          this.allowances.set(this.key(), mp);
+          this.allowances.set(this.like(), mp);
+          this.again();
+        }}, `${mp} MP`)))) : null,
       here.length > 1 ? make("div", {class: "stack", role: "group", "aria-label": "Also here"},
         here.map((one) => make("button", {"aria-pressed": String(one.piece === unit.piece),
           click: () => this.take(one)}, one.name))) : null);
@@ -237,6 +291,7 @@ export class Move extends Tool {
     if (this.unit.drawn) return null;
     return make("div", {}, ratings(this.desk, this.unit, this.unknown, () => {
       this.allowances.delete(this.key());
+      this.allowances.delete(this.like());
       this.again();
     }), pasted(this.desk, () => this.desk.position.handles.clear()));
   }

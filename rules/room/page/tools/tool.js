@@ -56,12 +56,16 @@ export class Tool {
   receipt(answer, question, label, ...more) {
     const {desk} = this;
     desk.asked = {question, label, state: desk.position.state()};
-    return receipt(answer, {label, lattice: desk.lattice, actions: [
+    return receipt(answer, {label, lattice: desk.lattice, say: this.ofUnit, actions: [
       make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
       make("button", {click: () => desk.keep(question, answer)}, "Keep"),
       ...more,
     ]});
   }
+
+  /** What to do with a yes or no about the unit that a question needs; none: it is not asked.
+   * @type {((name: string, value: boolean) => void) | undefined} */
+  ofUnit;
 
   /** What stands in the panel before anything is asked. */
   hint() {

@@ -8,9 +8,15 @@ import {Tool, note} from "./tool.js";
 
 /** Move a counter. @param {any} position @param {any} counter @param {string} hex */
 export function tryMove(position, counter, hex) {
+  position.attempt(moved(counter, hex));
+}
+
+/** A counter that is moved, to be tried out. @param {any} counter @param {string} hex */
+export function moved(counter, hex) {
   const at = (one) => (one.piece === counter.piece ? {...one, hex} : one);
   const stood = {...counter};
-  position.attempt({
+  return {
+    move: {counter: stood, hex},
     text: `${counter.name} ${counter.hex ?? "to be placed"} → ${hex}`,
     counters: (many) => [...many.filter((one) => one.piece !== counter.piece),
       ...many.filter((one) => one.piece === counter.piece).map(at)],
@@ -23,17 +29,23 @@ export function tryMove(position, counter, hex) {
       });
       return found ? {...state, units} : state;
     },
-  });
+  };
 }
 
 /** Change a bridge. @param {any} position @param {any} bridge @param {string} word
  * @param {any} value */
 export function tryBridge(position, bridge, word, value) {
-  const ends = bridge.hexside;
-  position.attempt({
-    text: `${bridge.name || ends}: ${word}`,
-    state: (state) => ({...state, bridges: {...state.bridges, [ends]: value}}),
-  });
+  position.attempt(bridged(bridge, word, value));
+}
+
+/** A bridge that is changed, to be tried out. @param {any} bridge @param {string} word
+ * @param {any} value */
+export function bridged({name, hexside}, word, value) {
+  return {
+    bridge: {bridge: {name, hexside}, word, value},
+    text: `${name || hexside}: ${word}`,
+    state: (state) => ({...state, bridges: {...state.bridges, [hexside]: value}}),
+  };
 }
 
 /** Units of one place that are listed by their formations beyond this. */

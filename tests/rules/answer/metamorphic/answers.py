@@ -185,7 +185,7 @@ def leaves_open(answer: Answer, field: Field) -> bool:
         or "assumed" in step["why"]
     ]
     summary = answer.get("summary", "")
-    if re.search("not looked at|assumed|empty ground", summary):
+    if re.search("assumed|(?:in|out of) Column", summary):
         unsure.append(summary)
     told = " ".join([*answer.get("unchecked", ()), *answer.get("notes", ()), *unsure]).lower()
     words = [BY_TOPIC.get(field.leaf, re.escape(field.leaf.replace("_", " ")))]

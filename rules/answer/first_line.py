@@ -1,0 +1,191 @@
+"""The first line of an answer: what was asked, within a hundred characters.
+
+A method may say it whole (``summary``). Else it is made of what the answer holds: of one that
+forbids, the line that does; of a table, its results; of one that cannot be decided, the facts it
+turns on, or the question that must be answered first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clubroute.rules.answer.model import Receipt, Step
+
+WIDEST = 100
+"""Characters of a first line."""
+REFUSING = ("illegal", "blocked", "closed")
+"""Verdicts whose lines of the same verdict say why."""
+PREMISE = re.compile(r"asked (?:as|before) [^,]+, (?P<holds>.+); else say (?P<say>.+)")
+"""A line on what is taken for granted, because the question is asked as something begins."""
+CARD = " (its counter"
+"""What the line on a unit, of whom a question tells no more than the name, has in it."""
+FILE = re.compile(r"(?:\w[\w ]*, or )?supply (owner/[a-z_]+\.csv): (.+)")
+"""A need of a table that its owner fills in."""
+
+
+def first_line(answer: Receipt) -> str:
+    """Return the first line of an answer."""
+    if answer.summary:
+        return begun(fitting((answer.summary, answer.summary.partition("; ")[0])))
+    if answer.verdict in REFUSING and (why := refusing(answer)):
+        return why
+    if answer.verdict == "undetermined":
+        return open_line(answer)
+    table = answer.extra.get("outcomes")
+    cite = cited(step.rule for step in answer.steps[-1:])
+    if table:
+        return fitting((f"{each(table)}{cite}", each(table), each(table, short=True)))
+    why = next((one.why for one in reversed(answer.steps) if tells(one)), "")
+    head = "Yes" if answer.verdict == "legal" else ""
+    text = ": ".join(filter(None, (head, why))) or answer.verdict
+    return begun(fitting((f"{text}{cite}", text)))
+
+
+def left_out(answer: Receipt) -> list[str]:
+    """Return a summary whole for which the first line has no room."""
+    return [begun(answer.summary)] if len(answer.summary) > WIDEST else []
+
+
+def refusing(answer: Receipt) -> str:
+    """Say no, and why; nothing where no line of the answer does."""
+    for step in answer.steps:
+        if step.verdict == answer.verdict:
+            if answer.verdict == "closed" and step.start + step.end:
+                return fitting(
+                    f"Closed at {step.end or step.start}: {step.why}{cite}"
+                    for cite in (cited((step.rule,)), "")
+                )
+            ours = step.provenance not in ("rulebook", "owner") and (step.start or step.end)
+            head = "No, by our map: " if ours else "No: "
+            return fitting((f"{head}{step.why}{cited((step.rule,))}", f"{head}{step.why}"))
+    return ""
+
+
+def open_line(answer: Receipt) -> str:
+    """Say what an answer that cannot be decided turns on, or ask what must be known first."""
+    first = (*answer.needs, "")[0]
+    if first in answer.conditions:
+        more = len(answer.needs) - len(answer.conditions)
+        return only_if(list(answer.conditions.values()), more)
+    return asked_first(first) if first else "It depends"
+
+
+def only_if(conditions: Sequence[str], more: int) -> str:
+    """Say yes under conditions, as many as a line holds; ``more`` facts are no yes or no."""
+    told = [(conditions[:n], len(conditions) - n + more) for n in range(len(conditions), 0, -1)]
+    return fitting(
+        f"Only if {listed([*these, *([f'{rest} more below'] if rest else [])])}"
+        for these, rest in told
+    )
+
+
+CASES = re.compile(
+    r"(?:[a-z_.0-9/\[\]]+: )?whether (?P<fact>[^;]+?)(?:; if so:? |: )(?P<yes>.+?)"
+    r"(?:; if not:? |, if not:? |, else )(?P<no>.+)"
+)
+"""A need that tells what the answer would be either way."""
+SHORT, SHORT_NEED = 25, 60
+"""Characters of a case that stands first, and of a need that is told whole."""
+
+
+def asked_first(need: str) -> str:
+    """A need as the answer each way, if it tells that; else as what is to be told first."""
+    cases = CASES.fullmatch(need)
+    if cases:
+        fact, yes, no = (as_answer(cases[name]) for name in ("fact", "yes", "no"))
+        short = len(no) <= SHORT
+        if yes.startswith("no: "):
+            return begun(fitting((f"{no}; if {fact} {yes}", f"{no} unless {fact}")))
+        return begun(
+            fitting(
+                (
+                    f"{no}, or {yes} if {fact}" if short else f"{yes} if {fact}; else {no}",
+                    f"{yes} if {fact}",
+                    f"it depends: is it so that {fact}?",
+                )
+            )
+        )
+    whole, need = need, AFTER.split(need, maxsplit=1)[0]
+    found = FILE.fullmatch(need)
+    if found:
+        return fitting((f"Fill in {found[1]}: {found[2]}", f"Fill in {found[1]}"))
+    return f"Tell me {whole if len(whole) <= SHORT_NEED else need}"
+
+
+AFTER = re.compile(r"; (?![^()]*\))")
+"""What ends the first clause of a need; brackets around a semicolon are one clause."""
+
+
+def as_answer(text: str) -> str:
+    """A case as an answer says it: ``no: …`` for what is illegal, a true minus."""
+    text = re.sub(r"^illegal: ", "no: ", re.sub(r"^legal$", "yes", text))
+    return re.sub(r"^-(?=[0-9])", "−", re.sub(r" \([^()]*\)$", "", text))
+
+
+def listed(parts: Sequence[str], word: str = "and") -> str:
+    """Join parts as a list in a sentence: ``a, b and c``."""
+    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def tells(step: Step) -> bool:
+    """Whether a line tells more than what was asked: neither a unit's card nor a premise."""
+    return CARD not in step.why and not PREMISE.fullmatch(step.why)
+
+
+def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
+    """The results of a table, each with the faces that bring it: ``demolished on 0–5``."""
+    if short:
+        table = sorted(table, key=lambda row: -len(row.get("die", ())))[:1]
+    told = [f"{row['result']} {on(row)}".strip() for row in table]
+    return begun("; ".join(told)) + ("; the others below" if short else "")
+
+
+def on(row: Mapping[str, Any]) -> str:
+    """What brings a result: faces of a die, sums of dice, a check."""
+    for name in ("die", "roll"):
+        if "result" in row and isinstance(row.get(name), list):
+            return f"on {runs(row[name])}"
+    if "check" in row and "result" in row:
+        return f"if the check is {row['check']}"
+    return f"with a chance of {row['chance']}" if {"chance", "result"} <= row.keys() else ""
+
+
+def runs(faces: Sequence[int]) -> str:
+    """Numbers with each run as its ends: ``0–5, 7``."""
+    found: list[list[int]] = []
+    for face in faces:
+        if found and face == found[-1][-1] + 1:
+            found[-1].append(face)
+        else:
+            found.append([face])
+    return ", ".join(str(one[0]) if len(one) == 1 else f"{one[0]}–{one[-1]}" for one in found)
+
+
+def cited(rules: Iterable[str]) -> str:
+    """Rules in brackets after a line; nothing where there are none."""
+    told: dict[str, None] = {}
+    game = ""
+    for rule in dict.fromkeys(filter(None, rules)):
+        book, _, number = rule.rpartition(" ")
+        told[number if book and book == game else rule] = None
+        game = book
+    return f" [{', '.join(told)}]" if told else ""
+
+
+def fitting(lines: Iterable[str]) -> str:
+    """The first of some lines that is no longer than a first line may be; else the shortest, cut at
+    a word."""
+    tried = list(lines)
+    for line in tried:
+        if len(line) <= WIDEST:
+            return line
+    shortest = min(tried, key=len)
+    return f"{shortest[: WIDEST - 2].rpartition(' ')[0].rstrip(',;:')} …"
+
+
+def begun(text: str) -> str:
+    """A line with a capital, unless a name of several capitals or figures begins it."""
+    return text[:1].upper() + text[1:]

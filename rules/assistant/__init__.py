@@ -1,0 +1,1 @@
+"""The rules for assistants: tools over the registry, asked over the Model Context Protocol."""

@@ -1,0 +1,210 @@
+"""The Model Context Protocol over standard input and output: one JSON-RPC message a line.
+
+Only what a server of tools, resources and prompts must answer is here: the protocol's own package
+brings 27 others and 45 MB, of which a server over a pipe uses a few hundred lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from clubroute.builder import __version__
+from clubroute.builder.errors import ClubrouteError, one_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import JsonError, read_json
+from clubroute.rules.assistant.files import FILE_TOOLS, file_call, file_schema
+from clubroute.rules.assistant.reading import PROMPTS, listed, prompt_text, read_resource, templates
+from clubroute.rules.assistant.reply import Reply
+from clubroute.rules.assistant.table import tool_table
+from clubroute.rules.assistant.tools import call
+from clubroute.rules.series import every_map
+
+VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
+"""The versions of the protocol that are spoken, the newest first."""
+MOST_BYTES = 1 << 20
+"""Bytes of a message."""
+KEPT = 200
+"""Receipts that are kept, those given last."""
+
+PARSE_ERROR, INVALID_REQUEST = -32700, -32600
+METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = -32601, -32602, -32603
+NOT_FOUND = -32002
+"""No resource of that address."""
+
+
+class ProtocolError(ClubrouteError):
+    """A message that cannot be answered: a code of the standard's, and why."""
+
+    def __init__(self, code: int, found: str, expected: str) -> None:
+        super().__init__(f"found {found}, expected {expected}")
+        self.code = code
+
+    def record(self) -> dict[str, Any]:
+        """The error as the standard has it."""
+        return {"error": {"code": self.code, "message": str(self)}}
+
+
+@dataclass(slots=True)
+class Session:
+    """One client's conversation. ``folders`` hold the files that may be read."""
+
+    context: Context
+    folders: Sequence[Path] = ()
+    receipts: OrderedDict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=OrderedDict)
+
+    def answer(self, line: bytes) -> str | None:
+        """Answer a message; None for a notification, which is not answered."""
+        try:
+            message = self.read(line)
+        except ProtocolError as error:
+            return written({"id": None, **error.record()})
+        id_ = message.get("id")
+        try:
+            result = self.result(message["method"], message.get("params") or {})
+        except ProtocolError as error:
+            found = error.record()
+        except Exception as error:  # whatever a question brings up, the next one is answered
+            told = {
+                "code": INTERNAL_ERROR,
+                "message": f"a mistake in clubroute: {type(error).__name__}",
+            }
+            found = {"error": told}
+        else:
+            found = {"result": result}
+        return None if "id" not in message else written({"id": id_, **found})
+
+    def read(self, line: bytes) -> Mapping[str, Any]:
+        """Read a message. :raises ProtocolError: it is none."""
+        if len(line) > MOST_BYTES:
+            raise ProtocolError(INVALID_REQUEST, "a longer message", f"{MOST_BYTES} bytes")
+        try:
+            message = read_json(line)
+        except JsonError as error:
+            raise ProtocolError(PARSE_ERROR, error.found, error.expected) from None
+        if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+            raise ProtocolError(INVALID_REQUEST, "no request", "an object with a method")
+        if not isinstance(message.get("params", {}), dict):
+            raise ProtocolError(INVALID_REQUEST, "params", "an object")
+        if isinstance(message.get("id"), (dict, list, bool)):
+            raise ProtocolError(INVALID_REQUEST, "an id", "a number or a text")
+        return message
+
+    def result(self, method: str, params: Mapping[str, Any]) -> Any:
+        """Make the result of a request.
+
+        :raises ProtocolError: no such method, tool, resource or prompt.
+        """
+        if method.startswith("notifications/"):
+            return {}
+        answers: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+            "initialize": self.initialize,
+            "ping": lambda _: {},
+            "tools/list": lambda _: {"tools": tools_listed()},
+            "tools/call": self.called,
+            "resources/list": lambda _: {"resources": listed()},
+            "resources/templates/list": lambda _: {"resourceTemplates": templates()},
+            "resources/read": self.resource,
+            "prompts/list": lambda _: {"prompts": [prompt.record() for prompt in PROMPTS.values()]},
+            "prompts/get": self.prompt,
+        }
+        if method not in answers:
+            raise ProtocolError(METHOD_NOT_FOUND, repr(method), one_of(answers))
+        return answers[method](params)
+
+    def initialize(self, params: Mapping[str, Any]) -> Any:
+        """Agree on a version of the protocol, and say what there is."""
+        asked = params.get("protocolVersion")
+        return {
+            "protocolVersion": asked if asked in VERSIONS else VERSIONS[0],
+            "capabilities": {"tools": {}, "resources": {}, "prompts": {}},
+            "serverInfo": {"name": "clubroute", "version": __version__},
+            "instructions": tool_table().instructions,
+        }
+
+    def called(self, params: Mapping[str, Any]) -> Any:
+        """Call a tool. :raises ProtocolError: there is none of that name."""
+        name, told = params.get("name"), params.get("arguments") or {}
+        tools = tool_table().tools
+        if not isinstance(told, dict):
+            raise ProtocolError(INVALID_PARAMS, "arguments", "an object")
+        if name in FILE_TOOLS:
+            reply = file_call(self.context, self.folders, str(name), told)
+        elif name in tools:
+            reply = call(self.context, tools[str(name)], told)
+        else:
+            raise ProtocolError(INVALID_PARAMS, repr(name), one_of((*tools, *FILE_TOOLS)))
+        self.keep(reply)
+        return {"content": [{"type": "text", "text": reply.text}], "isError": reply.wrong}
+
+    def keep(self, reply: Reply) -> None:
+        """Keep what a receipt was asked with, so that the whole of it can be had."""
+        if reply.receipt:
+            self.receipts[reply.receipt] = reply.asked
+            self.receipts.move_to_end(reply.receipt)
+            while len(self.receipts) > KEPT:
+                self.receipts.popitem(last=False)
+
+    def resource(self, params: Mapping[str, Any]) -> Any:
+        """Read a resource. :raises ProtocolError: there is none of that address."""
+        address = params.get("uri")
+        text = read_resource(self.context, self.receipts, str(address))
+        if text is None:
+            raise ProtocolError(NOT_FOUND, repr(address), "a resource of resources/list")
+        return {"contents": [{"uri": address, "mimeType": "text/plain", "text": text}]}
+
+    def prompt(self, params: Mapping[str, Any]) -> Any:
+        """Give a prompt. :raises ProtocolError: there is none of that name."""
+        found = PROMPTS.get(str(params.get("name")))
+        if found is None:
+            raise ProtocolError(INVALID_PARAMS, repr(params.get("name")), one_of(PROMPTS))
+        text = prompt_text(found, params.get("arguments") or {})
+        message = {"role": "user", "content": {"type": "text", "text": text}}
+        return {"description": found.says, "messages": [message]}
+
+
+def tools_listed() -> list[dict[str, Any]]:
+    """List the tools as the protocol has them; each reads only."""
+    games = every_map()
+    hints = {"readOnlyHint": True}
+    own = [
+        {"name": tool.name, "description": tool.says, "inputSchema": tool.schema(games)}
+        for tool in tool_table().tools.values()
+    ]
+    files = [
+        {"name": name, "description": told["says"], "inputSchema": file_schema(name)}
+        for name, told in FILE_TOOLS.items()
+    ]
+    return [{**one, "annotations": hints} for one in (*own, *files)]
+
+
+def written(message: Mapping[str, Any]) -> str:
+    """Write a message as one line."""
+    return json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":"))
+
+
+def lines_of(stream: BinaryIO) -> Iterable[bytes]:
+    """The lines of a stream; of one that is too long its beginning, which is refused."""
+    while line := stream.readline(MOST_BYTES + 2):
+        whole = line.endswith(b"\n")
+        while line and not whole:
+            rest = stream.readline(MOST_BYTES)
+            whole = not rest or rest.endswith(b"\n")
+        if line.strip():
+            yield line.rstrip(b"\r\n")
+
+
+def serve(session: Session, read: BinaryIO, write: BinaryIO) -> None:
+    """Answer a client until it hangs up."""
+    for line in lines_of(read):
+        answer = session.answer(line)
+        if answer is not None:
+            try:
+                write.write(answer.encode("utf-8", "surrogatepass") + b"\n")
+                write.flush()
+            except (BrokenPipeError, ValueError):
+                return

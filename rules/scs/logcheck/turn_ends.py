@@ -1,0 +1,266 @@
+"""Judges what stands when a turn is over: stacks, landings by air drop, arrivals, and how many
+units crossed by a Ferry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from clubroute.builder.counting import so_many
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.arrivals import Arriving, arriving, every_arriving
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scs.campaign.airdrop import may_land_at
+from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    Counter,
+    Drag,
+    Snapshot,
+    Standing,
+    Track,
+)
+from clubroute.rules.scs.logcheck.excuses import (
+    SET_UP,
+    STACKED_BY_RETREAT,
+    TOO_MANY_YET,
+    TURN_UNTOLD,
+    Teller,
+)
+from clubroute.rules.scs.logcheck.verdicts import MoveJudge
+from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
+from clubroute.rules.scs.scenarios import turn_number, turns_of
+
+ZONES = "its DZ: the markers on the map are too far"
+MOST_SCATTER = 4
+"""Hexes from its DZ a unit can land: half of six, and one more for a glider (INS 2.1d)."""
+
+
+@dataclass(slots=True)
+class Joined:
+    """Units were put into a hex. ``fought``: combat may have put some of them there."""
+
+    player: str
+    steps: set[int] = field(default_factory=set)
+    fought: bool = False
+
+
+def judge_stacks(
+    board: Battlefield,
+    teller: Teller,
+    moves: MoveJudge,
+    joined: Mapping[tuple[int, str], Joined],
+    after: Snapshot,
+    over: bool,
+) -> None:
+    """Judge the hexes that units were put into. ``over``: the turn is, not only the log."""
+    known, bridges = rules(), board.bridges(after)
+    for (hex_, side), who in sorted(joined.items()):
+        there = [
+            one
+            for one in after.seen()
+            if one.hex == hex_ and one.counter.side == side and not one.counter.is_("emplaced")
+        ]
+        full = board.map.terrain_of(hex_) == FULL_HEX_BRIDGE
+        most = known["full_hex_bridge" if full else "stacking"].number("most")
+        if len(there) <= most:
+            continue
+        number = teller.number(hex_)
+        stack = Snapshot({one.counter.piece: one for one in there}, {})
+        state = {**board.state(stack), "bridges": bridges}
+        asked = {"map": board.map.window, "hex": number, "side": side, "state": state}
+        proof = moves.ask("stacking.check", asked)
+        if proof is None or proof.receipt["verdict"] != "illegal":
+            continue
+        seen = {STACKED_BY_RETREAT: who.fought, SET_UP: teller.setup, TOO_MANY_YET: not over}
+        rows = [row for row, there in seen.items() if row.holds(there)]
+        needs = [need for row in rows for need in row.needs]
+        verdict: Verdict = rows[-1].verdict if rows else "illegal"
+        teller.findings.append(
+            LogFinding(
+                teller.log,
+                tuple(sorted(who.steps)),
+                "stacking",
+                verdict,
+                f"{len(there)} {side} units in {number}, more than {most}",
+                known["stacking"].cite,
+                teller.turn,
+                player=who.player,
+                hexes=(number,),
+                needs=tuple(needs),
+                method=proof.method,
+                asked=proof.asked,
+                receipt=proof.receipt,
+                provenance=proof.receipt.get("provenance"),
+            )
+        )
+
+
+@dataclass(slots=True)
+class Arrived:
+    """A unit came onto the map: in which step and hex, by whom, and as its scenario has it."""
+
+    step: int
+    hex: int
+    player: str
+    listed: tuple[Arriving, ...] = ()
+
+
+def judge_landings(
+    board: Battlefield,
+    teller: Teller,
+    landed: Mapping[str, Arrived],
+    after: Snapshot,
+    turn: int | None,
+    tracked: bool,
+) -> None:
+    """Judge units that landed: the turn, and how far from a Drop Zone of theirs."""
+    cite = book("airdrop")["points"].cite
+    zones = [one for one in after.markers.values() if one.counter.kind == "zone"]
+    for id_, came in landed.items():
+        now = after.units.get(id_)
+        if now is None:
+            continue
+        who = Standing(came.hex, now.counter)
+        wrong = turn is not None and turn > 1 and turn % 2 == 1
+        if wrong:
+            why = f"it lands in turn {turn}: Air Drops come on turn 1 and AM turns"
+            (need,) = TURN_UNTOLD.needs
+            told = teller.found("drop", (came.step,), why, who, need, came.player, (came.hex,))
+            sure = not TURN_UNTOLD.holds(not tracked)
+            teller.findings.append(teller.sure(told, cite) if sure else told)
+            continue
+        unit = board.unit(now.counter)
+        own = {one.counter.piece: may_land_at(unit, one.counter.id) for one in zones}
+        near = min(zones, key=lambda one: teller.far(came.hex, one.hex), default=None)
+        mine = [one.hex for one in zones if own[one.counter.piece] is not False]
+        far = min((teller.far(came.hex, hex_) for hex_ in mine), default=None)
+        if near is None or (far is not None and far <= MOST_SCATTER):
+            continue
+        away = so_many(teller.far(came.hex, near.hex), "hex")
+        why = f"it lands {away} from {near.counter.name}"
+        if own[near.counter.piece] is False:
+            why += ", where it may not"
+        if far is not None and near.hex not in mine:
+            why += f", and {so_many(far, 'hex')} from its own"
+        told = teller.found("drop", (came.step,), why, who, ZONES, came.player, (came.hex,))
+        sure = far is not None and all(own[one.counter.piece] is not None for one in zones)
+        rule = book("airdrop")["markers"].cite
+        teller.findings.append(teller.sure(told, rule) if sure else told)
+
+
+MOST_ENTRIES = 4
+"""Hexes of an Entry Area from which a unit's way is looked for: the nearest."""
+TOO_LATE = "whether it had come before, and was put back: it comes in an earlier turn"
+
+
+def judge_arrivals(
+    board: Battlefield,
+    teller: Teller,
+    moves: MoveJudge,
+    arrived: Mapping[str, tuple[Arrived, Track]],
+    turn: int | None,
+    tracked: bool,
+) -> None:
+    """Judge units that came by the lists of their scenario: the turn, and the hex."""
+    for came, track in arrived.values():
+        refusals = [
+            arrival_refused(board, moves, came, track, one, turn)
+            for one in came.listed
+            if turn is not None
+        ]
+        # Where the scenario is not known, it is judged by all that there are.
+        if not refusals or not all(refusals):
+            continue
+        refused = refusals[0]
+        assert refused is not None
+        why, rule, need = refused
+        if not tracked:
+            (need,) = TURN_UNTOLD.needs
+        who = Standing(came.hex, track.counter)
+        told = teller.found("arrival", (came.step,), why, who, need, came.player, (came.hex,))
+        teller.findings.append(told if need else teller.sure(told, rule))
+
+
+def arrival_refused(
+    board: Battlefield,
+    moves: MoveJudge,
+    came: Arrived,
+    track: Track,
+    listed: Arriving,
+    turn: int | None,
+) -> tuple[str, str, str] | None:
+    """Say why a scenario refuses a unit that came, by which rule, and what is open; None if it
+    does not."""
+    timed = listed.arrival.trigger == "turn"
+    due = turn_number(listed.arrival.when) if timed else None
+    if due is not None and turn is not None and turn < due:
+        why = f"it comes {listed.when}, turn {due}: this is turn {turn}"
+        return why, listed.arrival.cite, ""
+    number, hexes = board.map.number(came.hex), listed.hexes(board.map)
+    place = listed.place(board.map, number).verdict
+    # The players see where our board has an Entry Area.
+    if place == "legal" or came.hex in hexes or (place != "illegal" and not hexes):
+        return None
+    entries = nearest(board.map, hexes, came.hex)
+    if any(moves.explained(entering(track, came, hex_)) is not None for hex_ in entries):
+        return None
+    why = f"it comes in at {listed.where}, not in {number}, and no way of this turn leads there"
+    return why, listed.rows[0].cite, "" if due == turn else TOO_LATE
+
+
+def nearest(country: MapFile, hexes: Iterable[int], to: int) -> list[int]:
+    """List the few hexes that are nearest to one."""
+    return sorted(hexes, key=lambda one: (country.between(one, to), one))[:MOST_ENTRIES]
+
+
+def entering(track: Track, came: Arrived, entry: int) -> Track:
+    """Make a unit's turn as if it had come in by a hex, and gone on to where it was put."""
+    drags = track.drags
+    board = drags[0].before if drags else Snapshot({}, {})
+    first = Drag(came.step, came.hex, track.counter, board, False, 0, False, False, frozenset())
+    return replace(track, start=entry, drags=[first, *drags], prior=(), entered=True)
+
+
+def scenarios_with(turn: int) -> Iterator[ToldScenario]:
+    """List the scenarios that have a turn."""
+    for id_ in scenario_files(SERIES.id):
+        told = find_scenario(SERIES.id, id_)
+        first, last, _ = turns_of(told.scenario)
+        if first <= turn <= last:
+            yield told
+
+
+def is_about(found: LogFinding, track: Track) -> bool:
+    """Tell whether a finding is about a unit's turn."""
+    return (found.check, found.unit, found.steps) == ("move", track.counter.id, track.steps)
+
+
+def judge_crossings(teller: Teller, moves: MoveJudge) -> None:
+    """Judge how many units of a side crossed by a Ferry in the turn (INS 1.14)."""
+    row = book("bridges")["ferry"]
+    most, known = row.number("units"), dict[tuple[str, frozenset[int]], list[Track]]()
+    for track, ends_ in moves.crossings:
+        known.setdefault((track.counter.side, frozenset(ends_)), []).append(track)
+    moves.crossings.clear()
+    for (side, banks), tracks in known.items():
+        ends = "/".join(sorted(map(teller.number, banks)))
+        late = sorted(tracks, key=lambda track: track.steps[-1])[most:]
+        for number, track in enumerate(late, most + 1):
+            why = f"it is the {number}th {side} unit over the Ferry {ends} in the turn, of {most}"
+            at = next(n for n, one in enumerate(teller.findings) if is_about(one, track))
+            teller.findings[at] = teller.sure(replace(teller.findings[at], why=why), row.cite)
+
+
+def listed_in(
+    known: ToldScenario | None, turn: int | None, own: bool, counter: Counter
+) -> tuple[Arriving, ...]:
+    """Find what the scenario that is played says of a unit that comes; where it is not known, what
+    every scenario with this turn says."""
+    if known is not None:
+        found = arriving(known, counter.id, counter.name)
+        return () if found is None else (found,)
+    if turn is None or not own:
+        return ()
+    return every_arriving(scenarios_with(turn), counter.id, counter.name)

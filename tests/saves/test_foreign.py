@@ -1,0 +1,78 @@
+"""A save or log of any game is shown: its pieces by window and place, as its module names them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.vassal.atoms import AddPiece
+from clubroute.builder.vassal.pieces import join_chain
+from clubroute.rules.logs.read import read_log
+from clubroute.rules.logs.replay import final
+from tests.command_doors import archive_bytes, heard
+from tests.engine.small_board import MAP_NAME
+from tests.logs.samples import PASSWORD, play, recorder, small_archive
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A log of a module that is none of ours, and the module."""
+    folder = tmp_path_factory.mktemp("foreign")
+    log, module = folder / "theirs.vlog", folder / "theirs.vmod"
+    game = play(recorder())
+    own = f"{MAP_NAME};10;10;77;0"
+    spy = join_chain(["hide;72,130;Hide;255,255,255", "piece;;;x.png;Spy"])
+    game.step(AddPiece("900", spy, join_chain([PASSWORD, own])))
+    log.write_bytes(game.log_bytes())
+    module.write_bytes(archive_bytes(small_archive()))
+    return log, module
+
+
+def shown(*words: str | Path) -> str:
+    """What the command prints."""
+    code, said, printed = heard(["position", *map(str, words)])
+    assert code == 0, said
+    return printed
+
+
+def test_every_piece_is_listed_once_or_counted_as_hidden(files: tuple[Path, Path]) -> None:
+    pieces = final(read_log(files[0])).pieces
+    found = json.loads(shown(files[0], "--json"))["pieces"]
+    hidden = [one for one in pieces.values() if one.hidden_by or one.masked_by]
+    assert [one.name for one in hidden] == ["Spy"]
+    assert len(found) == len(pieces) - len(hidden)
+    text = shown(files[0])
+    assert f"Hidden or masked: {len(hidden)} piece" in text
+    assert "Spy" not in text
+    assert PASSWORD not in text
+
+
+def test_places_are_called_as_in_the_module(files: tuple[Path, Path]) -> None:
+    log, module = files
+    plain, named = shown(log), shown(log, "--module", module)
+    assert "With their names: --module FILE.vmod" in plain
+    assert "With their names" not in named
+    assert "01.117: 2/HG" in named
+    assert "01.117" not in plain
+    assert "Allied: 0" not in named
+
+
+def test_a_step_is_what_was_played_before_it(files: tuple[Path, Path]) -> None:
+    log, module = files
+    steps = len(read_log(log).steps)
+    assert f"theirs.vlog, {steps} of {steps} steps played: " in shown(log)
+    assert f", 1 of {steps} steps played: " in shown(f"{log}:1", "--module", module)
+    assert shown(log, "--step", "0") != shown(log)
+    code, said, _ = heard(["position", str(log), "--step", str(steps + 1)])
+    assert (code, said.count("\n")) == (2, 0)
+    assert f"a step from 0 to {steps}" in said
+
+
+def test_what_is_no_save_is_refused_as_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.vsav"
+    path.write_bytes(b"no save")
+    code, said, _ = heard(["position", str(path)])
+    assert code == 2
+    assert "Traceback" not in said
