@@ -276,8 +276,15 @@ def decided(answers: Sequence[Receipt]) -> str:
     first = answers[0].verdict if answers else "undetermined"
     if first == "undetermined" or (first == "legal" and not answers[0].summary):
         return ""
-    texts = {(one.verdict, one.summary or one.gist) for one in answers}
-    return next(iter(texts))[1].removeprefix("decided: ") if len(texts) == 1 else ""
+    texts = {outcome_text(one) for one in answers}
+    return next(iter(texts)) if len(texts) == 1 else ""
+
+
+def outcome_text(told: Receipt) -> str:
+    """What an answer says, after a need."""
+    if told.verdict == "illegal":
+        return f"illegal: {next(step.why for step in told.steps if step.verdict == 'illegal')}"
+    return told.summary or told.gist
 
 
 def any_holds(case: Case, facts: Iterable[GameFact[bool]]) -> bool:

@@ -120,13 +120,17 @@ def declared_status(
     ``closed_turns`` are what the scenario says closes it this turn.
     """
     told = in_every_case(lambda case: on_route(case, network, situation, obstacles, closed_turns))
+    shut = told.verdict != "open"
     summary = f"Club Route is {told.verdict}" if situation.route else ""
     return replace(
         told,
-        unchecked=unchecked_in(obstacles),
+        unchecked=(*unchecked_in(obstacles), *([] if closed_turns or shut else [BY_SCENARIO])),
         summary=summary,
         extra={"status": told.verdict} if situation.route else {},
     )
+
+
+BY_SCENARIO = "what the scenario says closes it this turn (closed_by_scenario)"
 
 
 def on_route(

@@ -38,10 +38,9 @@ class TerrainQuestion:
         list_of(word(*TERRAINS), MOST),
         "the terrain of each hex the line passes through, without the firing and the target hex",
     )
-    along: tuple[tuple[str, ...], ...] = said(
+    along: tuple[tuple[str, ...], ...] | None = said(
         list_of(list_of(TERRAIN, 2, 2), MOST),
         "the terrains on both sides of each hexside it runs along",
-        default=(),
     )
     crosses: tuple[str, ...] | None = said(
         list_of(TERRAIN, MOST),
@@ -64,7 +63,7 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
         effect = effect_of(table, terrain, "through")
         orchards += effect == ORCHARD
         told(work, effect, terrain.replace("_", " "), table.terrain_rule[terrain], orchards)
-    for pair in asked.along:
+    for pair in asked.along or ():
         left, right = (effect_of(table, terrain, "along") for terrain in pair)
         effect = better_side(left, right, asked.readings.orchard_side)
         orchards += effect == ORCHARD
@@ -77,6 +76,8 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
             work.note(asked.readings.chosen("orchard_side"))
     for feature in asked.crosses or ():
         crossed(work, table, feature)
+    if asked.along is None and not work.forbidden:
+        work.leave("hexsides that the line runs along (along)")
     if asked.crosses is None and not work.forbidden:
         work.leave("crests and raised Roads that the line crosses (crosses)")
     blocked = work.forbidden

@@ -1,8 +1,8 @@
 """Questions that reviewers found answered wrongly, with what holds of the answers.
 
-A row of ``reviewed.toml`` says why it is asked, what is asked, and what the answer's text begins
-with and has in it, parted by ``|``; what follows ``!`` it has not. What is asked is a method and
-its parameters in JSON, or a line as players type it.
+A row of ``reviewed.toml`` says why it is asked, what is asked, and the answer's verdict with what
+its lines have in them, parted by ``|``; what follows ``!`` they have not. What is asked is a method
+and its parameters in JSON, or a line as players type it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ import pytest
 from clubroute.builder.errors import ClubrouteError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.question import people_lines
 from clubroute.rules.words.items import Here
-from clubroute.rules.words.shell import Talk
+from clubroute.rules.words.sentence import parse
 from tests.cases import each
 
 TABLES = tomllib.loads(Path(__file__).with_name("reviewed.toml").read_text(encoding="utf-8"))
@@ -40,26 +39,35 @@ def both_maps(
 
 
 def told(context: Context, question: str) -> str:
-    """The text of an answer, or of a refusal."""
+    """An answer as a text of its verdict, its lines and what it rests on, or why it is refused."""
     method, _, params = question.partition(" ")
     try:
         if params.startswith("{"):
-            asked = json.loads(params)
-            lines = people_lines(context.registry.find(method, asked), ask(context, method, asked))
-            return "\n".join(lines)
-        here = Here(context)
-        return Talk(here, lambda _: here).answer(question)
+            answer = ask(context, method, json.loads(params))
+        else:
+            found = parse(question, Here(context))
+            answer = ask(context, found.method, found.params)
     except ClubrouteError as refused:
         return f"refused: {refused}"
+    lines = [f"{step['why']} [{step['rule']}]" for step in answer["steps"]]
+    more = [text for name in ("needs", "unchecked", "notes") for text in answer.get(name, ())]
+    results = [f"{name}: {value}" for name, value in answer.items() if name not in ABOUT]
+    rests = f"rests on: {answer['provenance']}"
+    head = f"{answer['verdict']}: {answer['summary']}"
+    return "\n".join((head, *lines, *more, *results, rests))
+
+
+ABOUT = ("verdict", "summary", "steps", "needs", "unchecked", "notes", "provenance")
 
 
 def broken(text: str, expected: str) -> Iterator[str]:
     """What of an answer is not as it must be."""
-    begin, *parts = (part.strip() for part in expected.split("|"))
-    if not text.startswith(begin):
-        yield begin
-    for part in parts:
-        if (part.removeprefix("!") in text) is part.startswith("!"):
+    head, *parts = (part.strip() for part in expected.split("|"))
+    verdict, _, first = head.partition(": ")
+    if not text.startswith(f"{verdict}:"):
+        yield verdict
+    for part in (first, *parts) if first else parts:
+        if (part.removeprefix("!").casefold() in text.casefold()) is part.startswith("!"):
             yield part
 
 

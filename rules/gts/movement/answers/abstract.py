@@ -99,7 +99,7 @@ def abstract_step(
             ),
         )
     if act == "move":
-        first = replace(first, unchecked=tuple(unsaid_of(start, end, features)))
+        first = replace(first, unchecked=tuple(unsaid_of(start, end, features, via)))
     return with_notes(first, rules.readings, names)
 
 
@@ -128,10 +128,12 @@ TERRAIN = "terrain"
 
 
 def unsaid_of(
-    start: Mapping[str, Any], end: Mapping[str, Any], features: Sequence[str]
+    start: Mapping[str, Any], end: Mapping[str, Any], features: Sequence[str], via: str | None
 ) -> Iterator[str]:
     """What the ground of a step may have beside what is said of it."""
-    if not features:
+    if not features and via is None:
+        yield "what is on the hexside (features), a Road along it (via): nothing is said"
+    elif not features:
         yield "what is on the hexside (features): nothing is said"
     if not start:
         yield "the hex it leaves (from): nothing is said"
