@@ -59,7 +59,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "audit": (
         f"VLOG --jobs 1 --quiet --json --cache OUT --round ROUND {FILE}",
-        "FOLDER --jobs 1 --quiet --out OUT/page.html --cache OUT/kept --standing OUT/all.csv",
+        "FOLDER --jobs 1 --quiet --out OUT/page.html --cache OUT/kept --standing OUT/all.csv "
+        "--table OUT/all.sqlite",
     ),
     "build": ("mine --quiet --jobs 1 --out OUT --project PROJECT --owner OWNER",),
     "check": (
@@ -82,7 +83,10 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "league add": ("LEAGUE r2 VLOG --table 1 --rules ROUND",),
     "league appeal": ("LEAGUE 1 --by Ann --why because",),
     "league new": ("OUT --title Autumn",),
-    "league rule": ("LEAGUE --log r1/wild.vlog --step 2 --by Ann --why so",),
+    "league rule": (
+        "LEAGUE --log r1/wild.vlog --step 2 --by Ann --why so --module VMOD --counters COUNTERS "
+        f"{CONTEXT}",
+    ),
     "league site": (f"LEAGUE --out OUT --module VMOD --counters COUNTERS {CONTEXT}",),
     "league standings": (f"LEAGUE --module VMOD --counters COUNTERS {CONTEXT}",),
     "link": (
@@ -148,7 +152,7 @@ WRITTEN = frozenset(("out", "token_file", "unix", "graph", "cache", "standing"))
 :data:`WRITTEN_BY` has those of one command."""
 WRITTEN_BY = frozenset(
     (
-        *(("ask", "record"), ("audit", "records"), ("check", "records")),
+        *(("ask", "record"), ("audit", "records"), ("audit", "table"), ("check", "records")),
         *(("owner", "init"), ("league new", "home")),
     )
 )

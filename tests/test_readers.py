@@ -51,6 +51,7 @@ OUR_OWN: Mapping[str, str] = {
     "told_at_once": "our own answer",
     "_receive": "the answer of our own service",
     "write_archive": "a zip that is written",
+    "table_bytes": "a database in memory that is written",
 }
 """Functions that parse what no one but clubroute writes."""
 
