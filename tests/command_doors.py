@@ -112,7 +112,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         f"POSITION {CONTEXT} --project PROJECT",
     ),
     "publish": ("mine --date 2026-11-24 --out OUT --project PROJECT",),
-    "refresh": ("VSAV VMOD --out OUT/a.vsav",),
+    "refresh": ("VSAV VMOD --out OUT/a.vsav", "SMALL --out OUT/a.vmod"),
     "room": (
         f"VLOG --round ROUND --port 0 --no-browser {FILE} --project PROJECT",
         f"POSITION --port 0 --no-browser {CONTEXT} --project PROJECT",
