@@ -77,6 +77,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "diff": ("SMALL VMOD", "VSAV VSAV --json", "VLOG VLOG"),
     "dump": ("VMOD", "VSAV", "VLOG"),
     "export": ("mine --out OUT/a.geojson --project PROJECT --graph OUT/a.json",),
+    "help": (),
     "hex": ("2.05 --map mine --project PROJECT",),
     "impact": (f"VLOG --with OWNER --cache OUT --jobs 1 --round ROUND {FILE} --project PROJECT",),
     "import": ("GEOJSON --cite atlas --project PROJECT", "GPKG --cite atlas --project PROJECT"),

@@ -138,9 +138,9 @@ def tells(step: Step) -> bool:
 def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
     """The results of a table, each with the faces that bring it: ``demolished on 0–5``."""
     if short:
-        table = sorted(table, key=lambda row: -len(row.get("die", ())))[:1]
-    told = [f"{row['result']} {on(row)}".strip() for row in table]
-    return begun("; ".join(told)) + ("; the others below" if short else "")
+        ends = [f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1])]
+        return f"From {ends[0]} to {ends[1]}"
+    return begun("; ".join(f"{row['result']} {on(row)}".strip() for row in table))
 
 
 def on(row: Mapping[str, Any]) -> str:

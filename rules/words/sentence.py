@@ -94,7 +94,7 @@ def whose_beginning(found: AskedWords, here: Here) -> AskedWords:
                 return whose_beginning(understand(words, here), here)
     if found.method != BEGINNING or here.map is not None or SCENARIO in found.params:
         return found
-    if not any(one.startswith("map ") for one in found.said):
+    if not found.guessed:
         return found
     for window in (found.window, *(one for one in all_games() if one != found.window)):
         with suppress(InputError):

@@ -103,7 +103,7 @@ def test_a_unit_said_beside_a_set_up_leaves_the_others_in_their_hexes(lorne: Pat
         assert f"2.05: {so_many(stacked, 'Blue unit')}, legal" in told
     assert "0 Blue units, legal\n  0 of" in run("stack", "2.05", "Blue", *at, "units=none").output
     late = run("combat", "4.05", "blue-1", *at, "blue-1=3.05", "turn=3").output
-    assert "beside those said, taken to stand there still (assumed)" in late
+    assert "beside those said, taken to stand there still" in late
 
 
 def test_a_refused_line_tells_how_to_ask_in_this_game(lorne: Path) -> None:
