@@ -29,7 +29,7 @@ from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.assistant.files import FILE_TOOLS, file_call
-from clubroute.rules.assistant.protocol import Session
+from clubroute.rules.assistant.protocol import Conversation
 from clubroute.rules.cli import cli, main
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.owner.catalogue import TABLES
@@ -342,7 +342,7 @@ def asked_of_service(context: Context, *_: object, **__: object) -> None:
             ask(context, "position.get", {"at": f"{path}:1"})
 
 
-def asked_by_assistant(session: Session, *_: object) -> None:
+def asked_by_assistant(session: Conversation, *_: object) -> None:
     """What an assistant may have read of the files in the folders that the user named."""
     for folder in session.folders:
         for path in files_below(folder):
