@@ -40,8 +40,14 @@ COMMANDS = (
         "rules.words.cli",
     ),
     "rules.words.cli",
-    *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
-    *("rules.league.commands", "rules.owner.commands", "rules.logs.opened"),
+    *(
+        "rules.logs.commands",
+        "rules.logs.opened",
+        "rules.saves.commands",
+        "rules.room.command",
+        "rules.site.command",
+    ),
+    *("rules.league.commands", "rules.owner.commands"),
 )
 GROUPS = (
     Group(
