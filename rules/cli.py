@@ -280,9 +280,9 @@ def mcp(folders: tuple[Path, ...], folder: Path | None, owner: Path | None) -> N
     An AI assistant starts this command itself (docs/mcp.md). It reads only, and only saves and
     logs under the folders named.
     """
-    from clubroute.rules.assistant.protocol import Session, serve
+    from clubroute.rules.assistant.protocol import Conversation, serve
 
-    serve(Session(context_of(folder, owner), folders), sys.stdin.buffer, sys.stdout.buffer)
+    serve(Conversation(context_of(folder, owner), folders), sys.stdin.buffer, sys.stdout.buffer)
 
 
 @cli.command()

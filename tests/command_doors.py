@@ -29,7 +29,7 @@ from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.assistant.files import FILE_TOOLS, file_call
-from clubroute.rules.assistant.protocol import Session
+from clubroute.rules.assistant.protocol import Conversation
 from clubroute.rules.cli import cli, main
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.owner.catalogue import TABLES
@@ -59,7 +59,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "audit": (
         f"VLOG --jobs 1 --quiet --json --cache OUT --round ROUND {FILE}",
-        "FOLDER --jobs 1 --quiet --out OUT/page.html --cache OUT/kept --standing OUT/all.csv",
+        "FOLDER --jobs 1 --quiet --out OUT/page.html --cache OUT/kept --standing OUT/all.csv "
+        "--table OUT/all.sqlite",
     ),
     "build": ("mine --quiet --jobs 1 --out OUT --project PROJECT --owner OWNER",),
     "check": (
@@ -76,13 +77,17 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "diff": ("SMALL VMOD", "VSAV VSAV --json", "VLOG VLOG"),
     "dump": ("VMOD", "VSAV", "VLOG"),
     "export": ("mine --out OUT/a.geojson --project PROJECT --graph OUT/a.json",),
+    "help": (),
     "hex": ("2.05 --map mine --project PROJECT",),
     "impact": (f"VLOG --with OWNER --cache OUT --jobs 1 --round ROUND {FILE} --project PROJECT",),
     "import": ("GEOJSON --cite atlas --project PROJECT", "GPKG --cite atlas --project PROJECT"),
     "league add": ("LEAGUE r2 VLOG --table 1 --rules ROUND",),
     "league appeal": ("LEAGUE 1 --by Ann --why because",),
     "league new": ("OUT --title Autumn",),
-    "league rule": ("LEAGUE --log r1/wild.vlog --step 2 --by Ann --why so",),
+    "league rule": (
+        "LEAGUE --log r1/wild.vlog --step 2 --by Ann --why so --module VMOD --counters COUNTERS "
+        f"{CONTEXT}",
+    ),
     "league site": (f"LEAGUE --out OUT --module VMOD --counters COUNTERS {CONTEXT}",),
     "league standings": (f"LEAGUE --module VMOD --counters COUNTERS {CONTEXT}",),
     "link": (
@@ -108,7 +113,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         f"POSITION {CONTEXT} --project PROJECT",
     ),
     "publish": ("mine --date 2026-11-24 --out OUT --project PROJECT",),
-    "refresh": ("VSAV VMOD --out OUT/a.vsav",),
+    "refresh": ("VSAV VMOD --out OUT/a.vsav", "SMALL --out OUT/a.vmod"),
     "room": (
         f"VLOG --round ROUND --port 0 --no-browser {FILE} --project PROJECT",
         f"POSITION --port 0 --no-browser {CONTEXT} --project PROJECT",
@@ -148,7 +153,7 @@ WRITTEN = frozenset(("out", "token_file", "unix", "graph", "cache", "standing"))
 :data:`WRITTEN_BY` has those of one command."""
 WRITTEN_BY = frozenset(
     (
-        *(("ask", "record"), ("audit", "records"), ("check", "records")),
+        *(("ask", "record"), ("audit", "records"), ("audit", "table"), ("check", "records")),
         *(("owner", "init"), ("league new", "home")),
     )
 )
@@ -337,7 +342,7 @@ def asked_of_service(context: Context, *_: object, **__: object) -> None:
             ask(context, "position.get", {"at": f"{path}:1"})
 
 
-def asked_by_assistant(session: Session, *_: object) -> None:
+def asked_by_assistant(session: Conversation, *_: object) -> None:
     """What an assistant may have read of the files in the folders that the user named."""
     for folder in session.folders:
         for path in files_below(folder):

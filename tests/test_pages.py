@@ -16,12 +16,13 @@ ROOT_PAGES = {"README.md": 750, "CHANGELOG.md": 400, "CONTRIBUTING.md": 3_000}
 MADE = GENERATED | {"owner-tables.md"}
 """Pages that a program writes: their words are those of the code."""
 LONGER = {
-    "audit.md": 2_600,
+    "audit.md": 2_640,
     "campaign.md": 2_800,
-    "check.md": 4_750,
+    "check.md": 2_250,
     "counters.md": 3_700,
+    "excuses.md": 1_910,
     "map-sources.md": 3_150,
-    "module.md": 2_150,
+    "module.md": 2_175,
     "movement.md": 2_400,
     "rules-toml.md": 2_950,
     "the-board.md": 2_300,

@@ -41,7 +41,7 @@ GUARDED: Mapping[str, str] = {
 OUR_OWN: Mapping[str, str] = {
     "read_series": "a series is a part of an installed package",
     "records_in": "so are its words",
-    "tool_table": "and the tools of its assistant",
+    **dict.fromkeys(("tool_table", "layout"), "and its tools for assistants, and its help"),
     "note": "beside a map that comes with clubroute",
     "decode_survey": "kept by its digest in our own cache",
     **dict.fromkeys(("kept_findings", "kept_boards", "read_pictures", "terrain_pass"), "the same"),
@@ -51,6 +51,7 @@ OUR_OWN: Mapping[str, str] = {
     "told_at_once": "our own answer",
     "_receive": "the answer of our own service",
     "write_archive": "a zip that is written",
+    "table_bytes": "a database in memory that is written",
 }
 """Functions that parse what no one but clubroute writes."""
 

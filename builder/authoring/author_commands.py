@@ -59,21 +59,20 @@ def publish(game: str, out: Path, day: str | None, project: Path | None) -> None
 
 
 @click.command()
-@click.argument("save", type=click.Path(path_type=Path), metavar="OLD.vsav")
-@click.argument("module", type=click.Path(path_type=Path), metavar="NEW.vmod")
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="The file to write [OLD-refreshed.vsav]."
-)
-def refresh(save: Path, module: Path, out: Path | None) -> None:
+@click.argument("save", type=click.Path(path_type=Path), metavar="OLD")
+@click.argument("module", required=False, type=click.Path(path_type=Path), metavar="[NEW.vmod]")
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write [OLD-refreshed].")
+def refresh(save: Path, module: Path | None, out: Path | None) -> None:
     """Make a saved game go on with another version of its module: OLD.vsav with the counters of
-    NEW.vmod.
+    NEW.vmod; or all set-ups in OLD.vmod, with its own counters or those of NEW.vmod.
 
     Each counter is as the new module has it, where it was, with all that was done to it; what
-    could not be taken over is listed. The old save stays as it is.
+    could not be taken over is listed. The old file stays as it is.
     """
     from clubroute.builder.authoring.refresh import refresh as refreshed
 
-    for line in refreshed(save, module, out or save.with_name(f"{save.stem}-refreshed.vsav")):
+    target = out or save.with_name(f"{save.stem}-refreshed{save.suffix}")
+    for line in refreshed(save, module or save, target):
         click.echo(line)
 
 

@@ -19,9 +19,12 @@ from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.module.counters import in_step
 from clubroute.builder.vassal import commands, obfuscation
 from clubroute.builder.vassal.archive import (
+    BUILD_FILE,
+    OLD_BUILD_FILE,
     SAVED_GAME,
     ModuleArchive,
     SaveArchive,
+    entries_of,
     read_module,
     read_save,
     write_archive,
@@ -84,17 +87,43 @@ class RefreshReport:
 
 
 def refresh(save_file: Path, module_file: Path, out: Path) -> list[str]:
-    """Write a saved game with the counters of another version of its module; returns lines about
-    it.
+    """Write a saved game with the counters of another version of its module, or a module with its
+    set-ups so made anew; returns lines about it.
 
     :raises InputError: no save, a log, no module, a damaged file, or a file there already.
     """
     if out.exists():
         raise InputError(Where.of(out), "a file", "none: choose another name with --out")
     save, module = read_save(save_file), read_module(module_file)
-    report = RefreshReport()
-    write_bytes(out, refreshed_save(save, module, report))
-    return [f"{out}: {module.metadata().name} {module.metadata().version}", *report.lines()]
+    if SAVED_GAME not in save and (BUILD_FILE in save or OLD_BUILD_FILE in save):
+        data, lines = refreshed_setups(save, module)
+    else:
+        report = RefreshReport()
+        data, lines = refreshed_save(save, module, report), [*report.lines()]
+    write_bytes(out, data)
+    return [f"{out}: {module.metadata().name} {module.metadata().version}", *lines]
+
+
+def refreshed_setups(holder: SaveArchive, module: ModuleArchive) -> tuple[bytes, list[str]]:
+    """A module with each set-up in it as another version, or itself, has the counters; and lines
+    about each.
+
+    :raises InputError: a damaged set-up.
+    """
+    root = ModuleArchive(holder.entries, holder.where).build_file()
+    setups = [one for one in root.walk() if one.tag.endswith(".PredefinedSetup")]
+    titles = {one.get("file"): one.get("name") for one in setups if one.get("file")}
+    made: dict[str, bytes] = {}
+    lines: list[str] = []
+    for entry in holder.entries:
+        if entry.name in titles:
+            where = holder.part(entry.name)
+            report = RefreshReport()
+            inner = SaveArchive(entries_of(entry.data, where), where)
+            made[entry.name] = refreshed_save(inner, module, report)
+            lines += [f"{titles[entry.name]}:", *(f"  {line}" for line in report.lines())]
+    entries = (replace(one, data=made.get(one.name, one.data)) for one in holder.entries)
+    return write_archive(entries), lines or ["no set-ups"]
 
 
 def refreshed_save(save: SaveArchive, module: ModuleArchive, report: RefreshReport) -> bytes:
@@ -109,13 +138,14 @@ def refreshed_save(save: SaveArchive, module: ModuleArchive, report: RefreshRepo
         raise InputError(where, "a log", "a saved game: play the log to its end, and save")
     shelf = NewCounters(root, module.where, report)
     texts = iter([shelf.text(node.text, where) for node in tree.walk()])
-    told, data = save.metadata(), module.metadata()
-    told = replace(told, version=data.version, vassal_version=data.vassal_version)
+    data = module.metadata()
     parts = {
         SAVED_GAME: obfuscation.write_text(commands.encode(with_texts(tree, texts))),
-        SAVE_DATA: told.write(),
         MODULE_DATA: data.write(),
     }
+    if SAVE_DATA in save:  # set-ups of older modules have none
+        told = replace(save.metadata(), version=data.version, vassal_version=data.vassal_version)
+        parts[SAVE_DATA] = told.write()
     return write_archive(
         replace(entry, data=parts.get(entry.name, entry.data)) for entry in save.entries
     )

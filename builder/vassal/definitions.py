@@ -45,11 +45,13 @@ def definitions(root: Element, where: Where, faults: list[str]) -> Iterator[Defi
         read = _defined(one, where, faults)
         if read is None:
             continue
+        lost: list[str] = []
         try:
-            whole = expand(read, prototypes, where)
+            whole = expand(read, prototypes, where, lost.append)
         except InputError as error:
             faults.append(f"{one.get('entryName')}: found {error.found}, read without prototypes")
             whole = read
+        faults += [f"{one.get('entryName')}: no prototype {name!r}, left out" for name in lost]
         gpid = one.get("gpid")
         if gpid in seen:
             faults.append(f"{one.get('entryName')}: gpid {gpid} again, the first counts")

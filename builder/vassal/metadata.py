@@ -61,7 +61,9 @@ def read_metadata(data: bytes, where: Where = IN_MEMORY) -> Metadata:
     if root.tag != "data":
         place = Where(where.path, root.row, None, where.part)
         raise InputError(place, f"<{root.tag}>", "<data>")
-    texts = {child.tag: child for child in root.children}
+    # A text may stand there again in other languages, each with its lang.
+    own = [child for child in root.children if not child.get("lang")]
+    texts = {child.tag: child for child in reversed(own)}
     date = _text(texts, "dateSaved") or "0"
     if not is_signed(date):
         place = Where(where.path, texts["dateSaved"].row, None, where.part)

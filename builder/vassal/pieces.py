@@ -7,7 +7,7 @@ matters. The last is the basic piece, stack or deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -213,16 +213,22 @@ def stack(
     return add_piece(id_, Piece((Stack(map_, x, y, tuple(children), layer).trait(),)))
 
 
-def expand(definition: Piece, prototypes: Mapping[str, Piece], where: Where = IN_MEMORY) -> Piece:
+def expand(
+    definition: Piece,
+    prototypes: Mapping[str, Piece],
+    where: Where = IN_MEMORY,
+    missing: Callable[[str], None] | None = None,
+) -> Piece:
     """The piece with every prototype's traits in place of its name, as PieceCloner makes it.
 
     Saved games hold expanded pieces only. A prototype's own basic piece is left out, prototypes
     within prototypes are expanded too, and comments are dropped.
 
-    Raises :class:`InputError` for a prototype that is missing (the engine would drop it
-    without a word), that contains itself, or that takes parameters.
+    :param missing: is told of a prototype that there is not, which is left out as by the engine.
+    :raises InputError: a prototype that is missing, unless ``missing`` is given; one that contains
+        itself, or takes parameters.
     """
-    inner = _expanded(definition.traits[:-1], prototypes, where, ())
+    inner = _expanded(definition.traits[:-1], prototypes, where, (), missing)
     return Piece((*inner, definition.basic))
 
 
@@ -231,13 +237,18 @@ def _expanded(
     prototypes: Mapping[str, Piece],
     where: Where,
     within: tuple[str, ...],
+    missing: Callable[[str], None] | None,
 ) -> list[Trait]:
     result: list[Trait] = []
     for trait in traits:
         if trait.id == UsePrototype.PREFIX:
             use = UsePrototype.read(trait)
+            if missing is not None and use.name not in prototypes:
+                missing(use.name)
+                continue
             found = _prototype(use, prototypes, where, within)
-            result += _expanded(found.traits[:-1], prototypes, where, (*within, use.name))
+            inside = (*within, use.name)
+            result += _expanded(found.traits[:-1], prototypes, where, inside, missing)
         elif trait.id != _COMMENT:
             result.append(trait)
     return result

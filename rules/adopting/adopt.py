@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from clubroute.builder.authoring.new_game import put_new
@@ -12,13 +12,25 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.staging import Say, silent
 from clubroute.builder.module.game import PARTS, VASSAL
-from clubroute.builder.vassal.archive import BUILD_FILE, OLD_BUILD_FILE, ModuleArchive, read_module
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import (
+    BUILD_FILE,
+    OLD_BUILD_FILE,
+    SAVED_GAME,
+    ModuleArchive,
+    SaveArchive,
+    entries_of,
+    read_module,
+    write_archive,
+)
+from clubroute.builder.vassal.atoms import AddPiece, read_atom
 from clubroute.builder.vassal.buildfile import HEADER, Element, write
 from clubroute.builder.vassal.metadata import MODULE_DATA
+from clubroute.builder.vassal.pieces import Piece, read_piece
 from clubroute.rules.adopting.counters import Counters, ModulePictures
 from clubroute.rules.adopting.losses import FILE, Losses
 from clubroute.rules.adopting.maps import MainMap, kind_of, main_map, plain_part
-from clubroute.rules.adopting.writing import listed, long_text, one_line, quoted, slug
+from clubroute.rules.adopting.writing import known_traits, listed, long_text, one_line, quoted, slug
 
 INLINE = 2_000
 """Letters of a part that stands in windows.toml itself; a longer one has a file."""
@@ -165,8 +177,50 @@ def packed_files(entries: Mapping[str, bytes], losses: Losses) -> dict[str, byte
         if PurePosixPath(name).suffix == ".class":
             losses.add("file", name, "a program: left out")
         else:
-            found[f"files/{name}"] = data
+            found[f"files/{name}"] = plain_setup(name, data, losses)
     return found
+
+
+def plain_setup(name: str, data: bytes, losses: Losses) -> bytes:
+    """A set-up without the traits of the module's own program, which counters have lost, too; any
+    other file as it is."""
+    if not data.startswith(b"PK"):
+        return data
+    where = Where(name)
+    try:
+        save = SaveArchive(entries_of(data, where), where)
+        tree = save.command() if SAVED_GAME in save else None
+    except InputError:
+        return data  # a zip of its own, or a save that VASSAL cannot read either
+    if tree is None:
+        return data
+    texts = [plain_command(node.text, name, losses) for node in tree.walk()]
+    if texts == [node.text for node in tree.walk()]:
+        return data
+    game = obfuscation.write_text(commands.encode(commands.with_texts(tree, iter(texts))))
+    return write_archive(
+        replace(one, data=game) if one.name == SAVED_GAME else one for one in save.entries
+    )
+
+
+def plain_command(text: str, setup: str, losses: Losses) -> str:
+    """A command that brings in a piece, without traits that are not VASSAL's; others as they
+    are."""
+    atom = read_atom(text)
+    if not isinstance(atom, AddPiece):
+        return text
+    try:
+        piece = read_piece(atom.type, atom.state)
+    except InputError:
+        return text
+    kept = [one for one in piece.traits[:-1] if one.id in known_traits()]
+    if len(kept) == len(piece.traits) - 1:
+        return text
+    for one in piece.traits[:-1]:
+        if one.id not in known_traits():
+            losses.add("set-up", setup, f"trait {one.id} of the module's own program: left out")
+    plain = Piece((*kept, piece.basic))
+    return AddPiece(atom.id, plain.type_text(), plain.state_text()).text()
 
 
 def version_number(text: str) -> tuple[int, ...]:

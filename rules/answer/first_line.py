@@ -138,9 +138,9 @@ def tells(step: Step) -> bool:
 def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
     """The results of a table, each with the faces that bring it: ``demolished on 0–5``."""
     if short:
-        table = sorted(table, key=lambda row: -len(row.get("die", ())))[:1]
-    told = [f"{row['result']} {on(row)}".strip() for row in table]
-    return begun("; ".join(told)) + ("; the others below" if short else "")
+        ends = [f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1])]
+        return f"From {ends[0]} to {ends[1]}"
+    return begun("; ".join(f"{row['result']} {on(row)}".strip() for row in table))
 
 
 def on(row: Mapping[str, Any]) -> str:
@@ -189,3 +189,19 @@ def fitting(lines: Iterable[str]) -> str:
 def begun(text: str) -> str:
     """A line with a capital, unless a name of several capitals or figures begins it."""
     return text[:1].upper() + text[1:]
+
+
+# Whose the ground of an answer is: our map's, or that of a module the owner has.
+
+WHOSE: Mapping[str, str] = {"rulebook": "", "owner": "your module's"}
+"""By provenance, whose the ground is; "" where it need not be said. Of all others it is ours."""
+
+
+def ground_named(provenance: str) -> str:
+    """What shows a fact of the ground: ``our map``, or ``your module's ground``."""
+    return "your module's ground" if provenance == "owner" else "our map"
+
+
+def whose_ground(provenance: str) -> str:
+    """Whose the ground of an answer is, by the weakest it rests on: ``our map's``."""
+    return WHOSE.get(provenance, "our map's")

@@ -9,7 +9,7 @@ from typing import Any
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.schema import check_value
-from clubroute.rules.assistant.reply import Reply, fitted, refused
+from clubroute.rules.assistant.reply import ToolReply, fitted, refused
 from clubroute.rules.logs.check.chain import ChainCheck
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.reading import ToldOfFile
@@ -44,14 +44,14 @@ def file_schema(name: str) -> dict[str, Any]:
 
 def file_call(
     context: Context, folders: Sequence[Path], name: str, told: Mapping[str, Any]
-) -> Reply:
+) -> ToolReply:
     """Answer a call about a file. What is wrong with it is a reply, too."""
     try:
         path = file_in(folders, told.get(FILE))
         lines = log_lines(context, path) if name == LOG else standing(context, path, told)
     except ClubrouteError as error:
         return refused(str(error))
-    return Reply(fitted(lines[0], lines[1:], (), "ask about one unit or step"))
+    return ToolReply(fitted(lines[0], lines[1:], (), "ask about one unit or step"))
 
 
 def log_lines(context: Context, path: Path) -> Sequence[str]:

@@ -19,7 +19,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import JsonError, read_json
 from clubroute.rules.assistant.files import FILE_TOOLS, file_call, file_schema
 from clubroute.rules.assistant.reading import PROMPTS, listed, prompt_text, read_resource, templates
-from clubroute.rules.assistant.reply import Reply
+from clubroute.rules.assistant.reply import ToolReply
 from clubroute.rules.assistant.table import tool_table
 from clubroute.rules.assistant.tools import call
 from clubroute.rules.series import every_map
@@ -50,7 +50,7 @@ class ProtocolError(ClubrouteError):
 
 
 @dataclass(slots=True)
-class Session:
+class Conversation:
     """One client's conversation. ``folders`` hold the files that may be read."""
 
     context: Context
@@ -141,7 +141,7 @@ class Session:
         self.keep(reply)
         return {"content": [{"type": "text", "text": reply.text}], "isError": reply.wrong}
 
-    def keep(self, reply: Reply) -> None:
+    def keep(self, reply: ToolReply) -> None:
         """Keep what a receipt was asked with, so that the whole of it can be had."""
         if reply.receipt:
             self.receipts[reply.receipt] = reply.asked
@@ -198,7 +198,7 @@ def lines_of(stream: BinaryIO) -> Iterable[bytes]:
             yield line.rstrip(b"\r\n")
 
 
-def serve(session: Session, read: BinaryIO, write: BinaryIO) -> None:
+def serve(session: Conversation, read: BinaryIO, write: BinaryIO) -> None:
     """Answer a client until it hangs up."""
     for line in lines_of(read):
         answer = session.answer(line)

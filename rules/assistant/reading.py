@@ -15,6 +15,7 @@ from clubroute.rules.rulings.asking import rule
 from clubroute.rules.series import all_games, all_series, every_map, own_series_list
 from clubroute.rules.words.names import counters_named
 from clubroute.rules.words.plain import plain_lines
+from clubroute.rules.words.shell import help_lines
 
 SCHEME = "clubroute://"
 
@@ -168,7 +169,5 @@ def read_resource(
 
 def method_text(context: Context, name: str) -> str:
     """The parameters of a method, and the tools that ask it."""
-    from clubroute.rules.words.shell import help_lines  # the shell is read by few
-
     lines = help_lines(context, name)
     return "\n".join((*lines, f"tools: {', '.join(ways_to_ask(name)) or 'none'}"))

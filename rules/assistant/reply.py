@@ -36,7 +36,7 @@ UNDERSTOOD, SAY = "understood: ", "Say also: "
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ToolReply:
     """A text for an assistant. ``receipt`` is the short name under which what was ``asked`` (method
     and parameters) can be had whole; ``wrong`` says that the call could not be understood;
     ``answer`` is the method's own."""
@@ -48,15 +48,15 @@ class Reply:
     answer: Any = None
 
 
-def refused(why: str) -> Reply:
-    """Reply to a call that cannot be understood."""
-    return Reply(f"NOT UNDERSTOOD: {why}"[:MOST_LETTERS], wrong=True)
+def refused(why: str) -> ToolReply:
+    """ToolReply to a call that cannot be understood."""
+    return ToolReply(f"NOT UNDERSTOOD: {why}"[:MOST_LETTERS], wrong=True)
 
 
 def reply_of(
     method: Method, params: Mapping[str, Any], answer: Any, notes: Sequence[str], topic: str
-) -> Reply:
-    """Reply with an answer.
+) -> ToolReply:
+    """ToolReply with an answer.
 
     :param notes: how the call was understood, and what was taken for granted.
     :param topic: words that a line of detail must have to be told.
@@ -77,7 +77,7 @@ def reply_of(
     if every and not details:
         details = [f"(none of {every} lines has the words {topic!r})"]
     text = fitted(first, details, [*marked, f"receipt {receipt}"], most=most)
-    return Reply(text, receipt, (method.name, params), answer=answer)
+    return ToolReply(text, receipt, (method.name, params), answer=answer)
 
 
 def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]:
@@ -160,8 +160,8 @@ def shortened(first: str, more: Sequence[str], marked: Sequence[str]) -> str:
     return "\n".join((*lines, *more, *marked[-1:]))[:MOST_LETTERS]
 
 
-def summed(replies: Sequence[Reply]) -> Reply:
-    """Reply with several steps, each with its first lines, and the sum of what they cost."""
+def summed(replies: Sequence[ToolReply]) -> ToolReply:
+    """ToolReply with several steps, each with its first lines, and the sum of what they cost."""
     verdicts = [one.answer["verdict"] for one in replies]
     totals = [one.answer.get("total") for one in replies]
     worst = next((one for one in ("illegal", "undetermined") if one in verdicts), "")
@@ -174,4 +174,4 @@ def summed(replies: Sequence[Reply]) -> Reply:
     room = MOST_LETTERS // max(1, len(replies)) - 12
     lines = [f"step {number}: {one.text[:room]}" for number, one in enumerate(replies, start=1)]
     text = "\n".join((first, *lines))[:MOST_LETTERS]
-    return Reply(text, replies[-1].receipt, replies[-1].asked)
+    return ToolReply(text, replies[-1].receipt, replies[-1].asked)

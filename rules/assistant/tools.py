@@ -16,7 +16,7 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import UnknownMethodError, answered
 from clubroute.rules.asking.schema import check_value, shown
-from clubroute.rules.assistant.reply import Reply, refused, reply_of, summed
+from clubroute.rules.assistant.reply import ToolReply, refused, reply_of, summed
 from clubroute.rules.assistant.table import GAME, QUESTION, SAY, Tool
 from clubroute.rules.words.grammar import Here, parse
 from clubroute.rules.words.plain import in_plain_words
@@ -28,14 +28,16 @@ MOST_LETTERS = 4000
 """Letters of ``say``."""
 
 
-def call(context: Context, tool: Tool, told: Mapping[str, Any]) -> Reply:
+def call(context: Context, tool: Tool, told: Mapping[str, Any]) -> ToolReply:
     """Answer a call. What is wrong with it is a reply, too, that says what to say instead."""
     try:
         if tool.sums and told.get(STEPS) is not None:
             return summed([one_call(context, tool, step) for step in steps_of(told)])
         return one_call(context, tool, told)
     except UnknownMethodError as error:
-        return Reply(f"NO SUCH THING in {told.get(GAME)}: ask {error.expected.removeprefix('it ')}")
+        return ToolReply(
+            f"NO SUCH THING in {told.get(GAME)}: ask {error.expected.removeprefix('it ')}"
+        )
     except ClubrouteError as error:
         return refused(str(error))
 
@@ -51,7 +53,7 @@ def steps_of(told: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     return ({**others, **step} for step in told[STEPS])
 
 
-def one_call(context: Context, tool: Tool, told: Mapping[str, Any]) -> Reply:
+def one_call(context: Context, tool: Tool, told: Mapping[str, Any]) -> ToolReply:
     """Answer a call that asks one question. :raises ClubrouteError: it cannot be understood."""
     name = question_of(tool, told)
     context.registry.find(name, {MAP: told.get(GAME)})

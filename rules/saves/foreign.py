@@ -77,7 +77,7 @@ class ForeignPosition:
     def lines(self) -> Iterator[str]:
         """The pieces by window and place, like ones counted."""
         module = self.log.module
-        named = f"{module.name} {module.version}".strip() if module is not None else "no module"
+        named = f"{module.name} {module.version}".strip() if module is not None else "a set-up"
         moment = f", {self.step} of {len(self.log.steps)} steps played" if self.log.steps else ""
         yield f"{self.file}{moment}: {named}"
         shown = [one for one in self.game.pieces.values() if not is_hidden(one)]
@@ -126,7 +126,8 @@ def is_hidden(piece: GamePiece) -> bool:
 
 
 def foreign_position(file: str, step: int | None, module: Path | None) -> ForeignPosition | None:
-    """The position in a save or log of a game that is none of ours; None for any other file.
+    """The position in a save or log of a game that is none of ours, or in a set-up that names no
+    module; None for any other file.
 
     :raises InputError: the log has not so many steps, or the module cannot be read.
     """
@@ -137,7 +138,8 @@ def foreign_position(file: str, step: int | None, module: Path | None) -> Foreig
     if not is_archive(data):
         return None
     log = log_of(data, Where.of(path), Mode.TOLERANT)
-    if log.module is None or log.module.name is None or ours(log.module.name):
+    named = log.module.name if log.module is not None else None
+    if ours(named) if named else log.damages:
         return None
     many = len(log.steps) if step is None else step
     if many > len(log.steps):

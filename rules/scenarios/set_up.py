@@ -452,6 +452,8 @@ def set_up_answer(
     standing = sum(row.count for row in rows if row.hex is not None)
     placed = f"{standing} in their hexes, {len(waiting)} to place"
     summary = f"{scenario.title}: {so_many(standing + len(waiting), 'unit')}, {placed}"
+    if not rows and not waiting and steps:
+        summary = steps[0].why
     return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
 
 

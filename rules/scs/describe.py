@@ -9,8 +9,8 @@ from typing import Any
 from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
+from clubroute.rules.answer.first_line import whose_ground
 from clubroute.rules.answer.model import Receipt, mp
-from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, SIDE

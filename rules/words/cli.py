@@ -221,11 +221,11 @@ class WordsGroup(click.Group):
 
         :raises InputError: there is none, with the nearest.
         """
-        from clubroute.rules.words.commands import command_names
-
         low = args[0].casefold() if args else "-"
-        if not (low.startswith("-") or low in self.commands or low in command_names()):
-            opened = opened_among(args)
+        if not (low.startswith("-") or low in self.commands):
+            from clubroute.rules.words.commands import command_names
+
+            opened = None if low in command_names() else opened_among(args)
             if opened is not None:
                 return opened, open_command(opened), []
         # ``scenario from mine.vsav`` is the group's, ``scenario WED-4`` a question.
@@ -239,6 +239,8 @@ class WordsGroup(click.Group):
             if asked is not None:
                 return args[0], asked, args[1:]
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from clubroute.rules.words.commands import command_names
+
             near = nearest_name(args[0], [*self.commands, *command_names()])
             if begins_sentence(args, near):
                 return args[0], sentence_command(args[0]), args[1:]

@@ -150,7 +150,8 @@ def as_they_stand(words: Sequence[str], here: Here) -> AskedWords:
             continue
         told = guess_of(found, tries, rest, here)
         unread = () if broken is None else (f"map {broken[0]} cannot be read: {broken[1]}",)
-        return replace(found, said=(*found.said, *told, *unread))
+        guessed = len(tries) > 1 and found.params.get(MAP) == window
+        return replace(found, said=(*found.said, *told, *unread), guessed=guessed)
     if broken is not None:
         raise broken[1]
     # The map on which most of the words meant something knows best what is wrong; what is nearest

@@ -84,6 +84,8 @@ class AskedWords:
     """Whether they are looked up in the rules and no rule has them all."""
     clause: str = ""
     """The rule whose method is asked, where the words themselves named no command."""
+    guessed: bool = False
+    """Whether nobody said which map is meant, and another may be."""
     exact: bool = False
     """Whether the words are a command as it is written, and none was guessed."""
 

@@ -295,7 +295,7 @@ def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
             yield name, UNIT, name
         yield row["id"], UNIT, row["id"]
         short = SHORT_KINDS.get(row.get("kind") or "")
-        if short and row["name"][:1].isdigit():
+        if short and is_whole(row["name"][:1]):
             yield f"{row['name'].partition('/')[0]} {short}", UNIT, row["name"]
         for of in ("division", "formation"):
             if row.get(of):

@@ -188,7 +188,7 @@ Read = Callable[[str], Here]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TalkBefore:
     """What a conversation keeps: the position, the last question, what was looked up after it, and
     a command that was refused because it lacked something."""
 
@@ -204,7 +204,7 @@ class Talk:
 
     here: Here
     read: Read
-    before: list[Standing] = field(default_factory=list)
+    before: list[TalkBefore] = field(default_factory=list)
     asked: AskedWords | None = None
     named: AskedWords | None = None
     """The last question about a unit, which *it* is."""
@@ -229,7 +229,7 @@ class Talk:
             return self.undone()
         if head == "all" and not rest and self.asked is not None:
             return plain_lines(answered(self.asked, self.here, whole=True), self.asked.window)
-        stood = Standing(self.here, self.asked, self.looked, self.unfinished)
+        stood = TalkBefore(self.here, self.asked, self.looked, self.unfinished)
         try:
             told = self.turned(words)
         except InputError as error:

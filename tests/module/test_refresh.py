@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from clubroute.builder.authoring.refresh import NewCounters, RefreshReport, refreshed
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
-from clubroute.builder.vassal.buildfile import element
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, SaveArchive, entries_of, read_module
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, ChangePiece, read_atom
+from clubroute.builder.vassal.buildfile import element, write
+from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.definitions import Definition
-from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, read_piece
+from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    add_piece,
+    piece,
+    piece_definition,
+    read_piece,
+)
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     DynamicProperty,
@@ -20,6 +33,8 @@ from clubroute.builder.vassal.traits import (
     Trait,
     TraitValue,
 )
+from tests.command_doors import heard
+from tests.engine.handmade import zip_bytes
 
 HERE = Where("old.vsav")
 BASIC = BasicPiece("1st", "old.svg", "7", "Main", 60, 90, (("OldX", "3"),))
@@ -165,3 +180,48 @@ def test_a_level_that_is_no_number_stays_as_it_is(state: str) -> None:
     made = refreshed(piece(BASIC, [with_state(STEP, state)]), defined(STEP))
     assert shown(made.piece) == [("emb2;", state)]
     assert made.lost == ()
+
+
+def inside_of(folder: Path, *, with_data: bool) -> Path:
+    """A module whose counter is newer than the one in its set-up, a save with or without data."""
+    old = piece(replace(BASIC, map="Main Map"), [with_state(STEP, "2")])
+    text = commands.encode(Command(BEGIN_SAVE, (Command(add_piece("1", old)), Command(END_SAVE))))
+    told = {SAVE_DATA: Metadata("1", "3.6.0", 0).write()} if with_data else {}
+    setup = zip_bytes({SAVED_GAME: obfuscation.write_text(text), **told})
+    new = piece(BasicPiece("First", "new.svg", "7"), [STEP, SPENT])
+    root = element(
+        "VASSAL.build.GameModule",
+        {"name": "M", "version": "2"},
+        element("VASSAL.build.module.Map", {"mapName": "Main Map"}),
+        element("VASSAL.build.widget.PieceSlot", {"gpid": "7"}, text=piece_definition(new)),
+        element(
+            "VASSAL.build.module.PredefinedSetup",
+            {"name": "Dawn", "file": "dawn.vsav", "useFile": True},
+        ),
+    )
+    path = folder / "m.vmod"
+    data = Metadata("2", "3.6.0", 0, name="M").write()
+    path.write_bytes(
+        zip_bytes({"buildFile.xml": write(root), MODULE_DATA: data, "dawn.vsav": setup})
+    )
+    return path
+
+
+@pytest.mark.parametrize("with_data", [True, False])
+def test_the_set_ups_inside_a_module_get_its_counters(with_data: bool, tmp_path: Path) -> None:
+    path = inside_of(tmp_path, with_data=with_data)
+    before = path.read_bytes()
+    code, said, printed = heard(["refresh", str(path)])
+    assert (code, path.read_bytes()) == (0, before), said
+    assert printed.splitlines()[1:] == ["Dawn:", "  1 counter made anew, 0 as they were"]
+    inner = entries_of(
+        read_module(tmp_path / "m-refreshed.vmod").read("dawn.vsav"), Where("dawn.vsav")
+    )
+    save = SaveArchive(inner, Where("dawn.vsav"))
+    (atom,) = (one for node in save.command().walk() if (one := read_atom(node.text)) and
+               isinstance(one, AddPiece))  # fmt: skip
+    made = read_piece(atom.type, atom.state)
+    assert shown(made) == [("emb2;", "2"), ("PROP;", "0")]
+    assert BasicPiece.read(made.basic).map == "Main Map"
+    assert (SAVE_DATA in save) == with_data
+    assert heard(["refresh", str(path)]).code == 2, "the file is there already"

@@ -182,6 +182,7 @@ def test_help_imports_click_and_little_else() -> None:
             "clubroute.rules.saves.commands",
         ),
         *("clubroute.rules.words", "clubroute.rules.words.cli", "clubroute.rules.words.commands"),
+        "clubroute.rules.words.helping",
         "clubroute.rules.words.cli",
     }
     others = {name.partition(".")[0] for name in modules} - set(sys.stdlib_module_names)

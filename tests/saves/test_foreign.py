@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal.archive import SAVED_GAME, SaveArchive, entries_of
 from clubroute.builder.vassal.atoms import AddPiece
 from clubroute.builder.vassal.pieces import join_chain
 from clubroute.rules.logs.read import read_log
 from clubroute.rules.logs.replay import final
 from tests.command_doors import archive_bytes, heard
+from tests.engine.handmade import zip_bytes
 from tests.engine.small_board import MAP_NAME
+from tests.engine.small_module import SETUP_FILE
 from tests.logs.samples import PASSWORD, play, recorder, small_archive
 
 
@@ -68,6 +72,16 @@ def test_a_step_is_what_was_played_before_it(files: tuple[Path, Path]) -> None:
     code, said, _ = heard(["position", str(log), "--step", str(steps + 1)])
     assert (code, said.count("\n")) == (2, 0)
     assert f"a step from 0 to {steps}" in said
+
+
+def test_a_set_up_that_names_no_module_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "setup.vsav"
+    inner = small_archive().read(SETUP_FILE)
+    saved = SaveArchive(entries_of(inner, Where("setup")), Where("setup")).read(SAVED_GAME)
+    path.write_bytes(zip_bytes({SAVED_GAME: saved}))
+    text = shown(path)
+    assert text.startswith("setup.vsav: a set-up\n")
+    assert "Main Map: " in text
 
 
 def test_what_is_no_save_is_refused_as_before(tmp_path: Path) -> None:

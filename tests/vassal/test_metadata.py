@@ -42,3 +42,8 @@ def test_bad_ones(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_metadata(data)
     assert message in str(caught.value)
+
+
+def test_a_name_in_other_languages_is_not_the_name() -> None:
+    data = b'<data><name lang="ru">ru</name><name>Mine</name><name lang="es">Mia</name></data>'
+    assert read_metadata(data).name == "Mine"

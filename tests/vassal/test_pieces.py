@@ -149,3 +149,14 @@ def test_any_piece_comes_back(listed: list[Trait], basic: BasicPiece) -> None:
     read = read_definition(add_piece(None, whole))
     assert read.state_text() == whole.state_text()
     assert read.type_text() == whole.type_text()
+
+
+def test_a_prototype_that_there_is_not_is_left_out_and_told_of() -> None:
+    known = piece(BasicPiece(""), [Delete("Delete", ""), UsePrototype("gone")])
+    one = piece(BasicPiece("A"), [UsePrototype("missing"), UsePrototype("known")])
+    lost: list[str] = []
+    whole = expand(one, {"known": known}, missing=lost.append)
+    assert [trait.id for trait in whole.traits] == ["delete;", "piece;"]
+    assert lost == ["missing", "gone"]
+    with pytest.raises(InputError, match="prototype missing"):
+        expand(one, {"known": known})

@@ -168,7 +168,7 @@ def by_range(doubts: Sequence[CommandWay], cite: str) -> str:
     return ""
 
 
-RANGE = re.compile(r"In Command from (\d+) on")
+RANGE = re.compile(r"In Command from ([0-9]+) on")
 
 
 def in_command_all(rules: Section, scenario: str | None) -> Section | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.model import Receipt
-from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section

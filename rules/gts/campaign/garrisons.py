@@ -12,8 +12,8 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.facts import GameFact
+from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.model import Receipt
-from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section

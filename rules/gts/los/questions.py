@@ -14,9 +14,8 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, HexNumberError, distance
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.answers import PROVENANCE, TEXTS
-from clubroute.rules.answer.first_line import fitting
+from clubroute.rules.answer.first_line import fitting, ground_named, whose_ground
 from clubroute.rules.answer.model import Receipt, Step, Verdict
-from clubroute.rules.answer.whose import ground_named, whose_ground
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile

@@ -10,7 +10,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answer.whose import ground_named
+from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile

@@ -184,7 +184,8 @@ def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str
     """The verdict with what a way costs."""
     allowance = trip.mover.allowance
     left = "" if allowance is None else f" of {mp(allowance)}"
-    return "" if work.forbidden else f"{work.verdict}: {mp(spent)}{left} MP{more}"
+    yes = "Yes, " if left and work.verdict == "legal" else ""
+    return "" if work.forbidden else f"{yes}{mp(spent)}{left} MP{more}"
 
 
 @method("move.check", answers=answer_of(*LEGALITY, total=NUMBER))
@@ -405,7 +406,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
             work.say(f"{many} do not count", first.rule)
         what = so_many(shown(first.much), f"{asked.side} {first.of.removesuffix('s')}")
         return work.receipt(
-            summary=f"{country.number(here)}: {what}, {work.verdict}",
+            summary="" if work.forbidden else f"Yes: {what} in {country.number(here)}",
             stacking=int(first.much),
         )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.model import Receipt
-from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES

@@ -330,7 +330,10 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"
-        summary = "" if work.forbidden else f"{amount(cost)} MP, {so_many(len(path) - 1, 'hex')}"
+        of = "" if trip.left >= paths.MOST else f" of {amount(trip.left)}"
+        yes = "Yes, " if of and work.verdict == "legal" else ""
+        way = f"{yes}{amount(cost)}{of} MP, {so_many(len(path) - 1, 'hex')}"
+        summary = "" if work.forbidden else way
         return work.receipt(summary=summary, total=cost, path=path)
 
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)

@@ -50,7 +50,7 @@ def test_a_finding_is_one_line_and_its_receipt() -> None:
         "illegal: step 3–5, 9 (September 17 0900, 101st Division Activation) move of A/1/501 "
         "75.129 → 75.130: the hex holds an enemy Unit [GTS series]"
     )
-    assert rest == ["    illegal", "    Say also: unit.ma", "    Say also: another thing"]
+    assert rest == ["    illegal", "    Say also: unit.ma", "    needs: another thing"]
 
 
 def test_records_leave_out_what_is_empty() -> None:

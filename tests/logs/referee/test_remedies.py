@@ -176,7 +176,7 @@ def begun_before(context: Context, log: Path, step: int) -> str:
     return position_of(start(log_of(save, Where("(save)")), stacking)).digest
 
 
-@pytest.mark.slow
+@pytest.mark.season
 def test_ten_redos_are_recognised_and_no_other_log_is_taken_for_one(
     gts_map: CompiledMap, ins_map: CompiledMap, tmp_path: Path
 ) -> None:

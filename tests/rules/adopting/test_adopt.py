@@ -13,15 +13,27 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.staging import content_of
 from clubroute.builder.module.adviser import extension
 from clubroute.builder.module.game import VASSAL
-from clubroute.builder.vassal.archive import ModuleArchive, read_module
+from clubroute.builder.vassal import commands, obfuscation
+from clubroute.builder.vassal.archive import (
+    SAVED_GAME,
+    ModuleArchive,
+    SaveArchive,
+    entries_of,
+    read_module,
+    write_archive,
+)
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, read_atom
+from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.definitions import definitions
-from clubroute.rules.adopting.adopt import adopt
+from clubroute.builder.vassal.pieces import join_chain
+from clubroute.rules.adopting.adopt import adopt, plain_setup
+from clubroute.rules.adopting.losses import Losses
 from clubroute.rules.cli import main
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import read_maps
 from tests.engine.foreign_corps import foreign_corps
 from tests.engine.foreign_module import foreign_module
-from tests.engine.handmade import write_module
+from tests.engine.handmade import write_module, zip_bytes
 from tests.engine.small_module import small_module
 
 pytestmark = pytest.mark.slow
@@ -105,6 +117,26 @@ def test_an_adopted_module_has_its_own_parts_and_none_of_ours(
     assert [one for one in before if before.count(one) != after.count(one)] == []
     names = {one.name for one in read_module(tmp_path / "build" / "foreign.vmod").entries}
     assert not [name for name in names if name.endswith(".class")]
+
+
+def test_a_set_up_loses_the_traits_of_a_program_that_is_left_out() -> None:
+    """VASSAL would complain of each when the set-up is opened."""
+    types, states = ["ratings;5", "mark;Side", "piece;;;a.png;A"], ["", "Red", "Main Map;1;2;7;0"]
+    added = AddPiece("1", join_chain(types), join_chain(states)).text()
+    tree = Command(BEGIN_SAVE, (Command(added), Command(END_SAVE)))
+    game = obfuscation.write_text(commands.encode(tree))
+    old = zip_bytes({SAVED_GAME: game, "moduledata": b"<data/>"})
+    losses = Losses()
+    made = entries_of(plain_setup("dawn.vsav", old, losses), Where("dawn.vsav"))
+    save = SaveArchive(made, Where("dawn.vsav"))
+    (atom,) = (one for n in save.command().walk() if isinstance(one := read_atom(n.text), AddPiece))
+    assert (atom.type, atom.state) == (join_chain(types[1:]), join_chain(states[1:]))
+    assert save.read("moduledata") == b"<data/>"
+    assert [one.what for one in losses.found] == [
+        "trait ratings; of the module's own program: left out"
+    ]
+    assert plain_setup("dawn.vsav", write_archive(made), losses) == write_archive(made)
+    assert plain_setup("a.png", b"PK no zip", losses) == b"PK no zip"
 
 
 def test_an_extension_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

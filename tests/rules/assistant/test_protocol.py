@@ -14,7 +14,7 @@ import pytest
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.assistant.files import FILE_TOOLS
-from clubroute.rules.assistant.protocol import MOST_BYTES, VERSIONS, Session, serve
+from clubroute.rules.assistant.protocol import MOST_BYTES, VERSIONS, Conversation, serve
 from clubroute.rules.assistant.reading import FIXED, OF_A_GAME
 from clubroute.rules.assistant.table import tool_table
 from clubroute.rules.rulings.asking import verify
@@ -28,7 +28,7 @@ INITIALIZE = {
 }
 
 
-def spoken(session: Session, *messages: Any) -> list[Any]:
+def spoken(session: Conversation, *messages: Any) -> list[Any]:
     """The answers to some messages, each an object, or bytes as they are."""
     lines = [one if isinstance(one, bytes) else json.dumps(one).encode() for one in messages]
     out = io.BytesIO()
@@ -41,18 +41,18 @@ def request(method: str, id_: Any = 1, **params: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
 
 
-def result(session: Session, method: str, **params: Any) -> Any:
+def result(session: Conversation, method: str, **params: Any) -> Any:
     """The result of one request."""
     (answer,) = spoken(session, request(method, **params))
     return answer["result"]
 
 
 @pytest.fixture
-def session(both_maps: Context) -> Session:
-    return Session(both_maps)
+def session(both_maps: Context) -> Conversation:
+    return Conversation(both_maps)
 
 
-def test_a_client_agrees_on_a_version_and_lists_what_there_is(session: Session) -> None:
+def test_a_client_agrees_on_a_version_and_lists_what_there_is(session: Conversation) -> None:
     for version in VERSIONS:
         agreed = result(session, "initialize", **{**INITIALIZE, "protocolVersion": version})
         assert agreed["protocolVersion"] == version
@@ -72,7 +72,7 @@ def test_a_client_agrees_on_a_version_and_lists_what_there_is(session: Session) 
         assert "A {curly} situation" in got["messages"][0]["content"]["text"]
 
 
-def test_a_notification_is_not_answered(session: Session) -> None:
+def test_a_notification_is_not_answered(session: Conversation) -> None:
     note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
     assert spoken(session, note, request("ping", id_="p")) == [
         {"jsonrpc": "2.0", "id": "p", "result": {}}
@@ -80,7 +80,7 @@ def test_a_notification_is_not_answered(session: Session) -> None:
 
 
 @pytest.mark.parametrize("tool", list(tool_table().tools))
-def test_every_tool_is_called(tool: str, session: Session) -> None:
+def test_every_tool_is_called(tool: str, session: Conversation) -> None:
     told = {"game": "wed", "question": next(iter(tool_table().tools[tool].asks))}
     got = result(session, "tools/call", name=tool, arguments=told)
     (content,) = got["content"]
@@ -89,7 +89,7 @@ def test_every_tool_is_called(tool: str, session: Session) -> None:
     assert got["isError"] == content["text"].startswith("NOT UNDERSTOOD")
 
 
-def test_a_receipt_is_had_whole_and_verifies(session: Session, both_maps: Context) -> None:
+def test_a_receipt_is_had_whole_and_verifies(session: Conversation, both_maps: Context) -> None:
     told = {"game": "wed", "question": "line", "from": "75.129", "to": "78.127"}
     got = result(session, "tools/call", name="sight", arguments=told)
     name = got["content"][0]["text"].rpartition("receipt ")[2]
@@ -100,7 +100,7 @@ def test_a_receipt_is_had_whole_and_verifies(session: Session, both_maps: Contex
 
 
 @pytest.mark.parametrize("address", [f"clubroute://{name}" for name in FIXED])
-def test_a_list_is_read(address: str, session: Session) -> None:
+def test_a_list_is_read(address: str, session: Conversation) -> None:
     (content,) = result(session, "resources/read", uri=address)["contents"]
     assert content["uri"] == address
     assert len(content["text"].splitlines()) >= 3
@@ -115,7 +115,7 @@ def test_a_list_is_read(address: str, session: Session) -> None:
         ("clubroute://method/bridge.blow", "tools: bridge question=blow"),
     ],
 )
-def test_what_a_game_has_is_read(address: str, says: str, session: Session) -> None:
+def test_what_a_game_has_is_read(address: str, says: str, session: Conversation) -> None:
     (content,) = result(session, "resources/read", uri=address)["contents"]
     assert says in content["text"]
 
@@ -125,7 +125,7 @@ def test_what_a_game_has_is_read(address: str, says: str, session: Session) -> N
     ["clubroute://receipt/00000000", "clubroute://units/../..", "file:///etc/passwd", "", None, 7,
      "clubroute://units/nowhere", "clubroute://", "clubroute://games/wed"],
 )  # fmt: skip
-def test_what_is_no_resource_is_refused(address: Any, session: Session) -> None:
+def test_what_is_no_resource_is_refused(address: Any, session: Conversation) -> None:
     (answer,) = spoken(session, request("resources/read", uri=address))
     assert answer["error"]["code"] == -32002
 
@@ -148,7 +148,7 @@ def test_what_is_no_resource_is_refused(address: Any, session: Session) -> None:
     ],
 )
 def test_what_cannot_be_answered_is_an_error_and_the_next_is_answered(
-    sent: bytes, code: int, session: Session
+    sent: bytes, code: int, session: Conversation
 ) -> None:
     wrong, right = spoken(session, sent, request("ping", id_=2))
     assert wrong["error"]["code"] == code
@@ -170,7 +170,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", list(FILE_TOOLS))
 def test_only_files_of_named_folders_are_read(name: str, folder: Path, both_maps: Context) -> None:
-    session = Session(both_maps, (folder,))
+    session = Conversation(both_maps, (folder,))
 
     def told(file: Any) -> tuple[str, bool]:
         got = result(session, "tools/call", name=name, arguments={"file": file})
@@ -184,7 +184,7 @@ def test_only_files_of_named_folders_are_read(name: str, folder: Path, both_maps
         text, is_error = told(wrong)
         assert is_error, wrong
     assert "did you mean turn3.vlog?" in told("turn4.vlog")[0]
-    none = Session(both_maps)
+    none = Conversation(both_maps)
     got = result(none, "tools/call", name=name, arguments={"file": "turn3.vlog"})
     assert got["isError"]
     assert "--folder" in got["content"][0]["text"]

@@ -12,14 +12,14 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.assistant.protocol import tools_listed
-from clubroute.rules.assistant.reply import MOST_LETTERS, Reply
+from clubroute.rules.assistant.reply import MOST_LETTERS, ToolReply
 from clubroute.rules.assistant.table import tool_table
 from clubroute.rules.assistant.tools import call
 
 TABLE = tool_table()
 
 
-def asked(context: Context, tool: str, **told: Any) -> Reply:
+def asked(context: Context, tool: str, **told: Any) -> ToolReply:
     """The reply to a call."""
     return call(context, TABLE.tools[tool], told)
 

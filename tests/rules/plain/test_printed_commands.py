@@ -100,10 +100,10 @@ def test_a_unit_said_beside_a_set_up_leaves_the_others_in_their_hexes(lorne: Pat
     assert "as set up, BRIDGE: 9 units stand in their hexes, beside those said" in told
     for said, stacked in (("blue-1=3.05", 0), ("blue-2=2.05", 2), ("blue-1=2.05", 1)):
         told = run("stack", "2.05", "Blue", *at, said).output
-        assert f"2.05: {so_many(stacked, 'Blue unit')}, legal" in told
-    assert "0 Blue units, legal\n  0 of" in run("stack", "2.05", "Blue", *at, "units=none").output
+        assert f"Yes: {so_many(stacked, 'Blue unit')} in 2.05" in told
+    assert "Yes: 0 Blue units in 2.05\n" in run("stack", "2.05", "Blue", *at, "units=none").output
     late = run("combat", "4.05", "blue-1", *at, "blue-1=3.05", "turn=3").output
-    assert "beside those said, taken to stand there still (assumed)" in late
+    assert "beside those said, taken to stand there still" in late
 
 
 def test_a_refused_line_tells_how_to_ask_in_this_game(lorne: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_refused_line_tells_how_to_ask_in_this_game(lorne: Path) -> None:
 def test_one_of_a_thing_is_told_in_the_singular(lorne: Path) -> None:
     at = ("--map", "lorne", "--scenario", "BRIDGE")
     assert "a path of 1 hex to 1.05" in run("supply", "blue-1", *at).output
-    assert "2.05: 1 Blue unit, legal" in run("stack", "2.05", "Blue", *at).output
+    assert "Yes: 1 Blue unit in 2.05" in run("stack", "2.05", "Blue", *at).output
     assert "at most 1 unit" in run("rules", "lorne").output
     assert [so_many(one, "hex") for one in (0, 1, "1", 2)] == [
         "0 hexes",

@@ -294,8 +294,8 @@ def test_what_a_barrage_did_is_told_with_every_line_of_its_working(ins: Ins) -> 
             "decided",
             "the hex is DG; a Kill Roll of 6",
         ),
-        ({"die": 4}, "undetermined", "needs rating: the Barrage Rating"),
-        ({"rating": 4}, "undetermined", "needs fired_by: whether it is yellow coded"),
+        ({"die": 4}, "undetermined", "rating: the Barrage Rating"),
+        ({"rating": 4}, "undetermined", "fired_by: whether it is yellow coded"),
     ],
 )
 def test_a_roll_of_some_rating_needs_no_unit_and_no_hex(
@@ -303,7 +303,7 @@ def test_a_roll_of_some_rating_needs_no_unit_and_no_hex(
 ) -> None:
     told = ins("barrage.table", **said)
     assert told["verdict"] == verdict
-    assert receipt_lines(told)[0].partition(": ")[2].startswith(summary)
+    assert summary.casefold() in receipt_lines(told)[0].casefold()
 
 
 @each("fired_by", ["yellow", "88mm", "other"])

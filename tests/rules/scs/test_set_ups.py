@@ -134,9 +134,9 @@ def test_kg_grabner_is_on_the_map_in_5_3(ins: Ins) -> None:
         ("E55.25", "Son bridge is blown"),
         ("A44.11", "Arnhem RR Bridge is blown"),
         ("B23.33", "Nijmegen bridge is Prepared"),
-        ("A10.10/A10.11", "needs bridge: our map shows none at A10.10/A10.11"),
+        ("A10.10/A10.11", "bridge: our map shows none at A10.10/A10.11"),
         # It shares a hex with the bridge of Son, and none leads over it.
-        ("E54.24/E54.25", "needs bridge: our map shows none at E54.24/E54.25"),
+        ("E54.24/E54.25", "bridge: our map shows none at E54.24/E54.25"),
     ],
 )
 def test_a_bridge_stands_as_set_up_and_where_none_is_nothing_is_said(

@@ -36,8 +36,7 @@ def context() -> Context:
         ("Say also: state.units[255].ma, dg, oos and 3 more: whether Beek exerts a Zone of Control",
          "Say also: whether Beek exerts a Zone of Control"),
         ("Say also: state.units: the units on the map",
-         "Say also: the units on the map (say where each stands: UNIT=HEX; "
-         "if there are none: units=none)"),
+         "Say also: the units on the map (as: UNIT=HEX, or: units=none)"),
         ("Say also: on_ice: whether it holds; else 2 MP",
          "Say also: whether it holds (as: on_ice=yes, or: on_ice=no); else 2 MP"),
         ("Say also: fog_number: the number it has",

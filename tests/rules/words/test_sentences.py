@@ -92,7 +92,7 @@ def test_a_unit_alone_is_told_to_be_nowhere_and_not_to_be_a_wrong_command(
 @pytest.mark.usefixtures("gts_map")
 def test_a_question_needs_no_command_before_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["Can", "75.129", "see", "78.127", "--text"]) == 0
-    assert capsys.readouterr().out.startswith("blocked: no Line of Sight 75.129")
+    assert capsys.readouterr().out.startswith("No: 77.128: town: Blocking Terrain")
     assert main(["lso", "75.129", "78.127"]) == 2  # a command that is mistyped stays one
     assert "did you mean los?" in capsys.readouterr().err
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from clubroute.rules.answer.first_line import whose_ground
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, mp
-from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.fire.ground import modifiers_of_hex

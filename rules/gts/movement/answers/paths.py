@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
-from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferried
