@@ -130,7 +130,7 @@ def declared_status(
     )
 
 
-BY_SCENARIO = "what the scenario says closes it this turn (closed_by_scenario)"
+BY_SCENARIO = "whether it is closed by scenario rules this turn (closed_by_scenario)"
 
 
 def on_route(
