@@ -10,20 +10,18 @@ from dataclasses import dataclass
 
 from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.lint.scenario_checks import check_scenarios
-from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.counters import module_pieces
+from clubroute.builder.module.extension import charts_beside
 from clubroute.builder.module.game import GameSource, game_views
 from clubroute.builder.module.oddities import oddities
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.passes.boards import own_boards
-from clubroute.builder.passes.counters import counters_pass
+from clubroute.builder.passes.counters import Packing, counters_pass
 from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.game_boards import game_boards, game_legend, map_digest
-from clubroute.builder.passes.ground import kept_ground
-from clubroute.builder.passes.map_words import MapWords, map_words
+from clubroute.builder.passes.map_words import MapWords, kept_ground, map_words
 from clubroute.builder.passes.module import module_archive, module_entries, own_entries
-from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pipeline import BuildReport
 from clubroute.builder.pixels import image_name
@@ -36,7 +34,7 @@ from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
 from clubroute.builder.terrain.compiled import cache_folders
-from clubroute.builder.terrain.map_keys import SURVEY, TERRAIN, WARNINGS
+from clubroute.builder.terrain.shipped_maps import SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.terrain.terrain_file import decode_terrain
 from clubroute.builder.vassal.archive import epoch_date
 

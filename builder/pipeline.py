@@ -16,7 +16,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import (
+    asdict,
+    dataclass,
+    field,
+    replace,
+)
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +43,19 @@ from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.json_text import json_of
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.toml_table import counter_files
-from clubroute.builder.stopwatch import Counted, Progress, Stopwatch, uncounted
-from clubroute.builder.terrain.map_keys import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
+from clubroute.builder.stopwatch import (
+    Counted,
+    Progress,
+    Stopwatch,
+    uncounted,
+)
+from clubroute.builder.terrain.shipped_maps import (
+    OTHERS,
+    OWN,
+    SURVEY,
+    TERRAIN,
+    WARNINGS,
+)
 
 # What a build made, for people and for machines.
 

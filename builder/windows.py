@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
 

@@ -7,10 +7,20 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from clubroute.builder.art.board import HexLabel, HexRing, Mark, Thread
-from clubroute.builder.digits import is_whole
+from clubroute.builder.art.board import (
+    HexLabel,
+    HexRing,
+    Mark,
+    Thread,
+)
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, HexNumberError, Lattice, distance
+from clubroute.builder.grid import (
+    Hex,
+    HexNumberError,
+    Lattice,
+    distance,
+)
 from clubroute.builder.sources.counter_style import Colour, colour
 from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.rules.asking.ask import ask

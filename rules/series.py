@@ -20,7 +20,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.files.regular import is_file
 from clubroute.builder.project import (
     MODULE_FILE,

@@ -16,7 +16,12 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
+from contextlib import (
+    ExitStack,
+    chdir,
+    redirect_stderr,
+    redirect_stdout,
+)
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +33,7 @@ from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.assistant.files import FILE_TOOLS, file_call
-from clubroute.rules.assistant.protocol import Conversation
+from clubroute.rules.assistant.protocol import FILE_TOOLS, Conversation, file_call
 from clubroute.rules.cli import cli, main
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.owner.catalogue import TABLES

@@ -20,15 +20,30 @@ from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain import compiled
 from clubroute.builder.terrain.compiled import cache_folder
-from clubroute.builder.terrain.map_keys import terrain_key
+from clubroute.builder.terrain.shipped_maps import terrain_key
 from tests.durations import recording
 from tests.fetching.absence import say_what_did_not_run
 from tests.fetching.cache import VARIABLE
 from tests.fetching.cache import cache_folder as kept_folder
 from tests.hermetic import OwnFolders, own_folders
 from tests.properties import FEW, SOME
-from tests.sharing import built, built_beside, built_plain, made_once
-from tests.tiers import ALL, QUICK, TIERS, chosen, group, is_left_unread, mark, takes_long, tier_of
+from tests.sharing import (
+    built,
+    built_beside,
+    built_plain,
+    made_once,
+)
+from tests.tiers import (
+    ALL,
+    QUICK,
+    TIERS,
+    chosen,
+    group,
+    is_left_unread,
+    mark,
+    takes_long,
+    tier_of,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +34,12 @@ from clubroute.rules.saves.at import made, read_at
 from clubroute.rules.saves.reading import open_save, position_at
 from clubroute.rules.saves.tape import tape_of
 from tests.conftest import ROOT
-from tests.logs.check.generated import OPTIONS, context_in, module_in, playing
+from tests.logs.check.generated import (
+    OPTIONS,
+    context_in,
+    module_in,
+    playing,
+)
 from tests.logs.check.scenario import scenario
 from tests.logs.check.tables import Recorded
 from tests.logs.mutations import mutated

@@ -24,7 +24,7 @@ from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain.map_keys import terrain_key
+from clubroute.builder.terrain.shipped_maps import terrain_key
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.fetching.cache import REPOSITORY, cache_folder, locked
 

@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.durations import KEPT, Recorder, account, main
+from tests.durations import (
+    KEPT,
+    Recorder,
+    account,
+    main,
+)
 
 
 def phase(test: str, when: str, outcome: str = "passed", cpu: float = 0.0, why: str = "") -> Any:

@@ -8,7 +8,12 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from functools import cache
 from pathlib import Path
 
@@ -135,7 +140,7 @@ def resolves(folder: Path, name: str) -> bool:
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
-DIGITS = "builder/digits.py"
+DIGITS = "builder/counting.py"
 """The one file that says which letters are digits."""
 OTHER_DIGITS = re.compile(r"\.is(?:digit|decimal|numeric)\(|(?<!\[\^\\W)\\d")
 """Python's own ways to ask for a digit, of any script."""

@@ -66,7 +66,7 @@ GROUPS = (
         "only who has no home needs it, and it loads what compiles a map",
     ),
     Group(
-        ("builder.art.*", "builder.survey.*", "builder.sources.geopackage"),
+        ("builder.art.*", "builder.survey.*", "builder.sources.features"),
         ("numpy", "shapely", "shapely.geometry"),
         "a build, a lint and the facts of a hex load these files where nothing is drawn or "
         "surveyed anew; numpy takes 100 to 270 ms, shapely as much again",

@@ -12,7 +12,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.cli import main
-from tests.installing import bare_environment, copy_sources, give_pictures, versions_here
+from tests.installing import (
+    bare_environment,
+    copy_sources,
+    give_pictures,
+    versions_here,
+)
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -11,18 +11,29 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.module.pictures import MOST_PICTURE
+from clubroute.builder.sources.features import MOST_BYTES as MOST_GEOPACKAGE
 from clubroute.builder.sources.features import MOST_PARTS
-from clubroute.builder.sources.geopackage import MOST_BYTES as MOST_GEOPACKAGE
 from clubroute.builder.sources.tables import MOST_LETTERS, MOST_UTF8
 from clubroute.builder.sources.text import MAX_SOURCE_BYTES, MOST_ROWS
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_head import MOST_BYTES as MOST_MAP
 from clubroute.builder.vassal.buildfile import MOST_ELEMENTS
-from clubroute.builder.vassal.limits import MODULE_LIMITS, MOST_COMMANDS, MOST_FIELDS, SAVE_LIMITS
+from clubroute.builder.vassal.limits import (
+    MODULE_LIMITS,
+    MOST_COMMANDS,
+    MOST_FIELDS,
+    SAVE_LIMITS,
+)
 from clubroute.builder.vassal.metadata import MODULE_DATA, MOST_METADATA
 from clubroute.rules.asking.question import MOST_JSON
 from clubroute.rules.rulings.ruling import MOST_BYTES as MOST_RECORDS
-from tests.command_doors import DoorLine, Scratch, files_below, lay_out, lines
+from tests.command_doors import (
+    DoorLine,
+    Scratch,
+    files_below,
+    lay_out,
+    lines,
+)
 from tests.damage import entries_in, rewritten, zipped
 from tests.logs.bombs import COMMANDS, ZEROS, bomb
 from tests.test_command_doors import no_waiting

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder import terminal
-from clubroute.builder.terminal import coloured, counted, show, wants_colour, wrapped
+from clubroute.builder.terminal import (
+    coloured,
+    counted,
+    show,
+    wants_colour,
+    wrapped,
+)
 
 LINE = "  76.127 → 61.141  11  12  along the main road Club Route, Veghel - Uden [WED 2.5] (survey)"
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import ast
 import tomllib
 
-from tests.tiers import FILES, REASONS, REPOSITORY, SAMPLED, SLOW, SMOKE
+from tests.tiers import (
+    FILES,
+    REASONS,
+    REPOSITORY,
+    SAMPLED,
+    SLOW,
+    SMOKE,
+)
 
 
 def test_every_file_that_is_dear_or_sampled_is_there() -> None:

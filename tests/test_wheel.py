@@ -20,7 +20,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.client import Client, connect
-from tests.installing import bare_environment, copy_sources, give_pictures, versions_here
+from tests.installing import (
+    bare_environment,
+    copy_sources,
+    give_pictures,
+    versions_here,
+)
 from tests.logs.audit.scripted import play
 from tests.pipeline.projects import results
 

@@ -14,7 +14,12 @@ from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.plan import Beyond, Outlying
 from clubroute.builder.art.plate import MEDIUM, width_of
 from clubroute.builder.art.plot import shapes
-from clubroute.builder.grid import Hex, Lattice, hexside, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    hexside,
+    neighbours,
+)
 from clubroute.builder.pixels import BoardView, Scale, axis_scales
 from clubroute.builder.survey.inputs import CountryStretch
 from clubroute.builder.survey.plane import ROOT3

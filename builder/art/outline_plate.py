@@ -6,7 +6,12 @@ VASSAL draws an SVG anew for each zoom. A picture inside one it would shrink pix
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -18,7 +23,13 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 
 from clubroute.builder.art.canvas import named
-from clubroute.builder.art.plate import CAP_HEIGHT, LEADING, Bounds, Setting, Spot
+from clubroute.builder.art.plate import (
+    CAP_HEIGHT,
+    LEADING,
+    Bounds,
+    Setting,
+    Spot,
+)
 from clubroute.builder.sources.counter_style import Colour
 
 # Outlines of the letters of the bundled faces, as a path of an SVG tells them.

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from clubroute.builder.grid import Hex, Lattice, Point, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    Point,
+    neighbours,
+)
 
 P = TypeVar("P")
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -14,7 +19,12 @@ from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.art.plate import BOLD, width_of
-from clubroute.builder.grid import Hex, Hexside, Point, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Point,
+    neighbours,
+)
 from clubroute.builder.pixels import BoardView, axis_scales
 from clubroute.builder.sources.style import AreaPaint, BoardStyle
 from clubroute.builder.terrain.terrain_map import Area, TerrainMap

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -26,7 +32,13 @@ from clubroute.builder.art.counters import (
     legible_on,
     mixed,
 )
-from clubroute.builder.art.plate import BOLD, CONDENSED, MEDIUM, PixelPlate, fit_line
+from clubroute.builder.art.plate import (
+    BOLD,
+    CONDENSED,
+    MEDIUM,
+    PixelPlate,
+    fit_line,
+)
 from clubroute.builder.art.symbols import Pen
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint

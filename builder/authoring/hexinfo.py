@@ -11,8 +11,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.exchange.geojson import Whereabouts, whereabouts
 from clubroute.builder.grid import Hex, HexNumberError, hexsides
-from clubroute.builder.lint.against_facts import hexes_of
-from clubroute.builder.lint.run import RULES
+from clubroute.builder.lint.run import RULES, hexes_of
 from clubroute.builder.pixels import board_views
 from clubroute.builder.project import Project
 from clubroute.builder.sources.cells import source_name

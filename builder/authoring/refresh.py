@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_signed
+from clubroute.builder.counting import is_signed, so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.module.counters import in_step
@@ -29,13 +28,24 @@ from clubroute.builder.vassal.archive import (
     read_save,
     write_archive,
 )
-from clubroute.builder.vassal.atoms import AddPiece, BoardSetup, ChangePiece, read_atom
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    BoardSetup,
+    ChangePiece,
+    read_atom,
+)
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.commands import LOG, with_texts
 from clubroute.builder.vassal.definitions import Definition, definitions
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
-from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Trait, read_trait
+from clubroute.builder.vassal.traits import (
+    BasicPiece,
+    Layer,
+    Marks,
+    Trait,
+    read_trait,
+)
 
 SHOWN = 8
 """So many counters of one kind are told by name."""

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_signed
+from clubroute.builder.counting import is_signed, so_many
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.append_rows import append_rows
 from clubroute.builder.files.atomic import write_bytes
@@ -25,7 +24,12 @@ from clubroute.builder.vassal.archive import SaveArchive, read_save
 from clubroute.builder.vassal.atoms import END_SAVE, AddPiece, read_atom
 from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
-from clubroute.builder.vassal.traits import BasicPiece, Deck, Layer, Stack
+from clubroute.builder.vassal.traits import (
+    BasicPiece,
+    Deck,
+    Layer,
+    Stack,
+)
 
 SHOWN = 8
 """So many of the counters that stand in no hex are told by name."""

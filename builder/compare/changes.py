@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import (
+    asdict,
+    dataclass,
+    field,
+    replace,
+)
 from typing import Any, Literal, get_args
 
 from clubroute.builder.compare.matching import Pairs, match

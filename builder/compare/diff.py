@@ -9,7 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.compare.changes import TreeChange, apply, changes_of, read_change
+from clubroute.builder.compare.changes import (
+    TreeChange,
+    apply,
+    changes_of,
+    read_change,
+)
 from clubroute.builder.compare.contents import ComparedFile, changed_files, inner_game
 from clubroute.builder.compare.lines import shown_lines
 from clubroute.builder.compare.matching import Pairs, match

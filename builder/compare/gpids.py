@@ -11,7 +11,7 @@ from clubroute.builder.compare.lines import label_of
 from clubroute.builder.compare.noise import NEXT_GPID, traits_of
 from clubroute.builder.compare.traits import fields_of
 from clubroute.builder.compare.tree import SLOTS, Tree, TreePart
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.vassal.buildfile import encode
 from clubroute.builder.vassal.pieces import Piece, piece_definition
 from clubroute.builder.vassal.traits import BasicPiece, Trait

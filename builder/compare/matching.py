@@ -8,7 +8,13 @@ tree, for it may have moved.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -23,7 +29,7 @@ from clubroute.builder.compare.tree import (
     plain_facts,
     within,
 )
-from clubroute.builder.digits import is_signed
+from clubroute.builder.counting import is_signed
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import AddPiece, read_atom
 from clubroute.builder.vassal.pieces import read_piece

@@ -11,7 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clubroute.builder.compare.changes import Growing, TreeChange, changes_of, numbers_of_new
+from clubroute.builder.compare.changes import (
+    Growing,
+    TreeChange,
+    changes_of,
+    numbers_of_new,
+)
 from clubroute.builder.compare.gpids import GpidLedger, is_number, new_gpids
 from clubroute.builder.compare.lines import label_of, path_of
 from clubroute.builder.compare.matching import Pairs, match
@@ -23,7 +28,13 @@ from clubroute.builder.compare.noise import (
     traits_of,
 )
 from clubroute.builder.compare.trait_merging import Side, merge_traits
-from clubroute.builder.compare.tree import SLOTS, Tree, TreePart, plain_facts, within
+from clubroute.builder.compare.tree import (
+    SLOTS,
+    Tree,
+    TreePart,
+    plain_facts,
+    within,
+)
 from clubroute.builder.vassal.pieces import Piece, piece_definition
 
 REMOVED, ABSENT = "(removed)", "(none)"

@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from clubroute.builder.compare.noise import trait_without_noise
-from clubroute.builder.compare.traits import fields_of, pair_traits, trait_changes, trait_label
+from clubroute.builder.compare.traits import (
+    fields_of,
+    pair_traits,
+    trait_changes,
+    trait_label,
+)
 from clubroute.builder.compare.words import WORDS
 from clubroute.builder.vassal.buildfile import encode
 from clubroute.builder.vassal.traits import Trait

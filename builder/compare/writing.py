@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.compare.changes import Growing
-from clubroute.builder.compare.tree import COMMENT, INSTRUCTION, Tree, TreePart, element_of
+from clubroute.builder.compare.tree import (
+    COMMENT,
+    INSTRUCTION,
+    Tree,
+    TreePart,
+    element_of,
+)
 from clubroute.builder.vassal import buildfile
 
 _START = re.compile(

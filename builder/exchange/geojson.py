@@ -14,7 +14,13 @@ from typing import Any
 
 from clubroute.builder.grid import Lattice, Point
 from clubroute.builder.sources.checks import ControlPoint
-from clubroute.builder.survey.fit import Similarity, fit_controls, ties, to_degrees, to_metres
+from clubroute.builder.survey.fit import (
+    Similarity,
+    fit_controls,
+    ties,
+    to_degrees,
+    to_metres,
+)
 from clubroute.builder.survey.plane import Spot, spot
 from clubroute.builder.terrain.terrain_map import Basis, TerrainMap
 

@@ -9,13 +9,29 @@ a map: what is not in it is left alone. What no row can say, as a deletion, is a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
-from clubroute.builder.exchange.geojson import HEX, HEXSIDE, LAYERS, LINK
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
+from clubroute.builder.exchange.geojson import (
+    HEX,
+    HEXSIDE,
+    LAYERS,
+    LINK,
+)
 from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.sources.features import Path2D, feature_items, read_lines
 from clubroute.builder.sources.vocabulary import DRY

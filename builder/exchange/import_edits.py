@@ -9,7 +9,12 @@ from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.exchange.geojson import LINK, Whereabouts, whereabouts
-from clubroute.builder.exchange.geojson_edits import Edit, changes, map_of, read_edits
+from clubroute.builder.exchange.geojson_edits import (
+    Edit,
+    changes,
+    map_of,
+    read_edits,
+)
 from clubroute.builder.files.append_rows import append_rows, row_lines
 from clubroute.builder.grid import Hexside, hexside
 from clubroute.builder.project import Project

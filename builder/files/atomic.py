@@ -13,13 +13,18 @@ import hashlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_ident
 from typing import BinaryIO
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 
 TEMPORARY = ".part-"

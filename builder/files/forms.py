@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 
 

@@ -12,14 +12,24 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import PLACE, TEMPORARY, held, write_bytes
+from clubroute.builder.files.atomic import (
+    PLACE,
+    TEMPORARY,
+    held,
+    write_bytes,
+)
 
 PLAN = "plan.json"
 HERE, EXCHANGE = -100, 2

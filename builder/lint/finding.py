@@ -8,7 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 
-from clubroute.builder.files.atomic import Cache, digest, files_digest, newest_only
+from clubroute.builder.files.atomic import (
+    Cache,
+    digest,
+    files_digest,
+    newest_only,
+)
 from clubroute.builder.grid import Hex
 from clubroute.builder.own_code import CHECKING, code_digest
 from clubroute.builder.project import Project
@@ -16,7 +21,7 @@ from clubroute.builder.sources.facts import Fact, Reading
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain.compiled import MOST_KEPT, Say, map_cache
-from clubroute.builder.terrain.map_keys import terrain_key
+from clubroute.builder.terrain.shipped_maps import terrain_key
 from clubroute.builder.terrain.terrain_map import TerrainMap
 
 Level: TypeAlias = Literal["error", "warning", "note"]

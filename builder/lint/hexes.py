@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from clubroute.builder.grid import Hex, connected, hexsides, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    connected,
+    hexsides,
+    neighbours,
+)
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.survey.facts import passable
 from clubroute.builder.terrain.shares import assumed_share, terrain_shares

@@ -19,8 +19,18 @@ from clubroute.builder.compare.lines import label_of, path_of
 from clubroute.builder.compare.matching import standing_of
 from clubroute.builder.compare.noise import NEXT_GPID, traits_of
 from clubroute.builder.compare.traits import fields_of, trait_label, trait_name
-from clubroute.builder.compare.tree import SLOTS, Tree, TreePart, gpid_key
-from clubroute.builder.errors import InputError, Where, nearest_name, one_line
+from clubroute.builder.compare.tree import (
+    SLOTS,
+    Tree,
+    TreePart,
+    gpid_key,
+)
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_line,
+)
 from clubroute.builder.lint.finding import Finding, Level
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.vassal.archive import SaveArchive, entries_of

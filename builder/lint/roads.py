@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clubroute.builder.grid import Hex, connected, hexsides, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    connected,
+    hexsides,
+    neighbours,
+)
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain.terrain_head import LEVEL
 from clubroute.builder.terrain.terrain_map import Link, TerrainMap

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Lattice
-from clubroute.builder.lint.against_facts import explained, facts
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.grid import Hex, Hexside, Lattice, adjacent
 from clubroute.builder.lint.finding import (
     NOTHING_OUTSIDE,
     Check,
@@ -27,16 +27,16 @@ from clubroute.builder.lint.hexes import (
     reasons,
 )
 from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
-from clubroute.builder.lint.structure import duplicates, places, unknown_words
 from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
 from clubroute.builder.project import Project
+from clubroute.builder.sources.cells import source_name
 from clubroute.builder.sources.checks import read_checks
 from clubroute.builder.sources.facts import read_readings
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.blind import blind_hexes, blind_lines
 from clubroute.builder.survey.compile import combine, oddities
-from clubroute.builder.survey.facts import read_map_facts
+from clubroute.builder.survey.facts import failure, read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
 from clubroute.builder.survey.residuals import (
     blind_crossings,
@@ -55,9 +55,167 @@ from clubroute.builder.terrain.compiled import (
     map_cache,
     silent,
 )
-from clubroute.builder.terrain.map_keys import OTHERS, OWN
 from clubroute.builder.terrain.shares import share_lines, terrain_shares
+from clubroute.builder.terrain.shipped_maps import OTHERS, OWN
+from clubroute.builder.terrain.terrain_map import Basis, TerrainMap
 from clubroute.builder.windows import lattice_of_window
+
+# The rulebooks' statements, and their slips with the readings taken.
+
+
+def facts(subject: Subject) -> Iterator[Finding]:
+    """A statement of the rulebooks that the map contradicts: an error if it is stated outright.
+
+    :raises InputError: a fact about a hex, hexside or area that does not exist.
+    """
+    for fact in subject.facts:
+        wrong = failure(fact, subject.terrain, subject.vocabulary)
+        if wrong is not None:
+            said = f"{fact.predicate} {fact.object}".strip()
+            yield Finding(
+                "error" if fact.status == "stated" else "warning",
+                "fact",
+                fact.subject,
+                f"{fact.id} ({fact.cite}) says {said}, but {wrong}",
+                f"{source_name(fact.path)}:{fact.row}",
+                hexes_of(fact.subject, subject.terrain),
+            )
+
+
+def hexes_of(name: str, terrain: TerrainMap) -> tuple[Hex, ...]:
+    """The hexes of an area id, or of a printed hex or hexside."""
+    for area in terrain.areas:
+        if area.id == name:
+            return area.hexes
+    return tuple(terrain.lattice.parse(word) for word in name.split("/"))
+
+
+def explained(
+    subject: Subject, found: list[Finding], unchecked: frozenset[str] = frozenset()
+) -> list[Finding]:
+    """The findings with the readings: each is a note, and so is the finding it explains.
+
+    A reading that explains a finding which is not there any more is a warning, unless its rule is
+    among those ``unchecked``.
+
+    :raises InputError: a reading about no hex, hexside or area of the map.
+    """
+    notes = []
+    for reading in subject.readings:
+        try:
+            hexes_of(reading.subject, subject.terrain)
+        except ClubrouteError as error:
+            raise InputError(
+                Where(reading.source, None, "subject"), str(error), "a hex, hexside or area id"
+            ) from None
+        text = f"{reading.printed}; read as {reading.read} ({reading.cite})"
+        same = [f for f in found if (f.rule, f.place) == (reading.explains, reading.subject)]
+        for f in same:
+            found.remove(f)
+            notes.append(replace(f, level="note", text=f"{f.text}: {text}", source=reading.source))
+        if reading.explains in unchecked:
+            continue
+        if reading.explains and not same:
+            gone = f"{reading.id} explains {reading.explains}, which is not found"
+            notes.append(
+                Finding("warning", "reading", reading.subject, gone, reading.source, reading.hexes)
+            )
+        elif not same:
+            notes.append(
+                Finding("note", "reading", reading.subject, text, reading.source, reading.hexes)
+            )
+    return [*found, *notes]
+
+
+# What every other check relies on: known words, ids used once, real hexsides on the map.
+
+
+def unknown_words(subject: Subject) -> Iterator[Finding]:
+    """Terrain, hexside, Road and area kinds that the vocabulary does not have."""
+    terrain, words = subject.terrain, subject.vocabulary
+    lattice = terrain.lattice
+
+    def check(
+        word: str, known: Mapping[str, object], place: str, source: str, hexes: tuple[Hex, ...]
+    ) -> Iterator[Finding]:
+        if word not in known:
+            near = nearest_name(word, known)
+            hint = f" (did you mean {near}?)" if near else ""
+            text = f"{word!r} is not in terrain.toml{hint}"
+            yield Finding("error", "unknown-word", place, text, source, hexes)
+
+    for h, info in sorted(terrain.hexes.items()):
+        yield from check(info.terrain, words.hexes, lattice.format(h), info.basis.source, (h,))
+    for side, many in sorted(terrain.hexsides.items()):
+        for f in many:
+            number = lattice.format_hexside(side)
+            yield from check(f.kind, words.hexsides, number, f.basis.source, tuple(side))
+    for id_, road in sorted(terrain.roads.items()):
+        yield from check(road.kind, words.roads, id_, "", ())
+    for area in terrain.areas:
+        yield from check(area.kind, words.areas, area.id, area.basis.source, area.hexes)
+
+
+def duplicates(subject: Subject) -> Iterator[Finding]:
+    """Ids used twice, the same fact twice on a hexside, facts filed under another's place."""
+    terrain = subject.terrain
+    lattice = terrain.lattice
+
+    def finding(place: str, text: str, basis: Basis | None, hexes: tuple[Hex, ...]) -> Finding:
+        return Finding("error", "duplicate-id", place, text, basis.source if basis else "", hexes)
+
+    seen: set[str] = set()
+    for area in terrain.areas:
+        if area.id in seen:
+            yield finding(area.id, "two areas have this id", area.basis, area.hexes)
+        seen.add(area.id)
+    for id_, road in sorted(terrain.roads.items()):
+        if road.id != id_:
+            yield finding(id_, f"this Road calls itself {road.id}", None, ())
+    for h, info in sorted(terrain.hexes.items()):
+        if info.hex != h:
+            text = f"holds the facts of {lattice.format(info.hex)}"
+            yield finding(lattice.format(h), text, info.basis, (h,))
+    for side, features in sorted(terrain.hexsides.items()):
+        for kind, n in Counter(f.kind for f in features).items():
+            if n > 1:
+                text = f"{kind} {n} times"
+                yield finding(lattice.format_hexside(side), text, features[-1].basis, tuple(side))
+    for side, links in sorted(terrain.links.items()):
+        for road_id, n in Counter(link.road for link in links).items():
+            if n > 1:
+                text = f"Road {road_id} {n} times"
+                yield finding(lattice.format_hexside(side), text, links[-1].basis, tuple(side))
+
+
+def places(subject: Subject) -> Iterator[Finding]:
+    """Hexsides between hexes that are no neighbours, facts off the map, links of unknown Roads."""
+    terrain = subject.terrain
+    lattice = terrain.lattice
+    bases: dict[Hexside, str] = {
+        s: link.basis.source for s, many in terrain.links.items() for link in many
+    }
+    bases |= {s: f.basis.source for s, many in terrain.hexsides.items() for f in many}
+    for side in sorted(bases):
+        number = lattice.format_hexside(side)
+        if not adjacent(side.a, side.b) or side.b < side.a:
+            text = "no hexside: the two hexes are not neighbours in ascending order"
+            yield Finding("error", "not-neighbours", number, text, bases[side], tuple(side))
+        for h in side:
+            if h not in terrain.hexes:
+                text = f"{lattice.format(h)} is not on the map"
+                yield Finding("error", "off-map", number, text, bases[side], tuple(side))
+    for area in terrain.areas:
+        for h in area.hexes:
+            if h not in terrain.hexes:
+                text = f"{lattice.format(h)} is not on the map"
+                yield Finding("error", "off-map", area.id, text, area.basis.source, area.hexes)
+    for side, many in sorted(terrain.links.items()):
+        for link in many:
+            if link.road not in terrain.roads:
+                number = lattice.format_hexside(side)
+                text = f"a link of {link.road!r}, which is no Road"
+                yield Finding("error", "unknown-road", number, text, link.basis.source, tuple(side))
 
 
 def survey_warnings(subject: Subject) -> Iterator[Finding]:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.finding import Finding
 from clubroute.builder.module.game import GameSource, read_game

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from clubroute.builder.grid import Hex, Hexside, Point, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Point,
+    neighbours,
+)
 from clubroute.builder.lint.finding import Finding, Level, Subject
 from clubroute.builder.terrain.terrain_map import HexsideFeature, TerrainMap
 

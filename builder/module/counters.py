@@ -17,8 +17,20 @@ from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.sources.toml_table import FILES
 from clubroute.builder.sources.windows import COUNTER
 from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, read_definition
-from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    piece,
+    piece_definition,
+    read_definition,
+)
+from clubroute.builder.vassal.traits import (
+    BasicPiece,
+    Layer,
+    Marks,
+    Mask,
+    TraitValue,
+    UsePrototype,
+)
 
 # Stable slot ids (gpids): the same counter keeps its number when others come and go.
 #

@@ -17,9 +17,20 @@ from clubroute.builder.module.game import (
     read_game,
 )
 from clubroute.builder.module.numbered_zones import zones
-from clubroute.builder.module.parts import MODULE, map_attributes, side_window, turn_tracker
+from clubroute.builder.module.parts import (
+    MODULE,
+    map_attributes,
+    side_window,
+    turn_tracker,
+)
 from clubroute.builder.module.setups import Shelf
-from clubroute.builder.module.trays import image, size, tray_window, tray_windows, trays
+from clubroute.builder.module.trays import (
+    image,
+    size,
+    tray_window,
+    tray_windows,
+    trays,
+)
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.cells import HexNumbers

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    TypeAlias,
+)
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import digest
-from clubroute.builder.files.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture_size
+from clubroute.builder.files.picture_size import (
+    A_PICTURE,
+    FORMATS,
+    SUFFIXES,
+    picture_size,
+)
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.counters import one_sided, picture
 from clubroute.builder.module.prototypes import CHIT_BACK, Sign
-from clubroute.builder.module.trays import Tray, size, tray_windows, trays
+from clubroute.builder.module.trays import (
+    Tray,
+    size,
+    tray_windows,
+    trays,
+)
 from clubroute.builder.module.trays import image as tray_image
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+)
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType

@@ -19,12 +19,23 @@ from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import ScenarioEvent
 from clubroute.builder.sources.scenarios import Laid, Note, Scenario
-from clubroute.builder.sources.windows import DisplayBox, Window, WindowDeck, Windows
+from clubroute.builder.sources.windows import (
+    DisplayBox,
+    Window,
+    WindowDeck,
+    Windows,
+)
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.buildfile import encode
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.pieces import Piece, expand
-from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, Spot, setup_command
+from clubroute.builder.vassal.setup import (
+    PlacedDeck,
+    PlacedPiece,
+    Setup,
+    Spot,
+    setup_command,
+)
 from clubroute.builder.vassal.traits import Layer
 
 # What the chat says as a game begins.

@@ -9,7 +9,13 @@ from clubroute.builder.errors import Where
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.module.setups import Shelf, place
 from clubroute.builder.sources.counter_set import Tutorial, TutorialStep
-from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Chat, MovePiece, read_atom
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    ChangePiece,
+    Chat,
+    MovePiece,
+    read_atom,
+)
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.commands import LOG, Command
 from clubroute.builder.vassal.pieces import Piece, read_piece

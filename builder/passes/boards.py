@@ -10,7 +10,13 @@ import importlib
 import json
 import multiprocessing
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +25,12 @@ from typing import Any
 
 from PIL import Image
 
-from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, tiles_of
+from clubroute.builder.art.board import (
+    TILE,
+    TILE_HIGH,
+    draw_tile,
+    tiles_of,
+)
 from clubroute.builder.art.canvas import indexed, png_bytes
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.errors import InputError, Where

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubroute.builder.module.setups import Shelf, deck_contents, first_chits, placed_counters
+from clubroute.builder.module.setups import (
+    Shelf,
+    deck_contents,
+    first_chits,
+    placed_counters,
+)
 from clubroute.builder.sources.scenarios import Scenario
 
 

@@ -16,7 +16,13 @@ from clubroute.builder.art.courses.keep import decode_lines, encode_lines
 from clubroute.builder.art.legend import furnish
 from clubroute.builder.art.naming.label import MapLabel, decode_labels, encode_labels
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
-from clubroute.builder.art.naming.places import SETTLED, Costs, costs_of, decode_costs, encode_costs
+from clubroute.builder.art.naming.places import (
+    SETTLED,
+    Costs,
+    costs_of,
+    decode_costs,
+    encode_costs,
+)
 from clubroute.builder.art.plan import BoardPlan, Furniture
 from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.grid import Hex

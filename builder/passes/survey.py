@@ -10,8 +10,13 @@ from clubroute.builder.files.atomic import Cache, digest, files_digest
 from clubroute.builder.own_code import SURVEYING, code_digest
 from clubroute.builder.project import Project
 from clubroute.builder.survey.inputs import MapSources
-from clubroute.builder.survey.survey import Survey, decode_survey, encode_survey, survey_map
-from clubroute.builder.terrain.map_keys import SURVEY
+from clubroute.builder.survey.survey import (
+    Survey,
+    decode_survey,
+    encode_survey,
+    survey_map,
+)
+from clubroute.builder.terrain.shipped_maps import SURVEY
 
 UNSEEN = ("style.toml", "hexes.csv", "junctions.csv", "regions.csv")
 """The sources of a lattice that its survey does not look at."""

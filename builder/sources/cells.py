@@ -13,8 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.builder.digits import is_whole
-from clubroute.builder.grid import Hex, HexNumberError, Hexside, Lattice, NotAdjacentError, adjacent
+from clubroute.builder.counting import is_whole
+from clubroute.builder.grid import (
+    Hex,
+    HexNumberError,
+    Hexside,
+    Lattice,
+    NotAdjacentError,
+    adjacent,
+)
 from clubroute.builder.provenance import SOURCES, Provenance
 from clubroute.builder.sources.tables import Row
 from clubroute.builder.terrain.terrain_map import Basis

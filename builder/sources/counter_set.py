@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import (
+    dataclass,
+    field,
+    fields,
+    replace,
+)
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -21,7 +26,12 @@ from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
 from clubroute.builder.sources.tables import rows_of
 from clubroute.builder.sources.text import csv_records, read_text
-from clubroute.builder.sources.toml_table import GameFolder, TomlTable, game_folder, read_toml_table
+from clubroute.builder.sources.toml_table import (
+    GameFolder,
+    TomlTable,
+    game_folder,
+    read_toml_table,
+)
 from clubroute.builder.sources.windows import Windows, division_rows, read_windows
 
 # ``translations.csv``: the words of a module's menus and buttons in other languages.

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from clubroute.builder.sources.counters import Marks, Ratings, UnitCounter, marks, ratings
+from clubroute.builder.sources.counters import (
+    Marks,
+    Ratings,
+    UnitCounter,
+    marks,
+    ratings,
+)
 from clubroute.builder.sources.layout import Layout
 from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.tables import Row

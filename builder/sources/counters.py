@@ -23,7 +23,12 @@ from clubroute.builder.sources.order_of_battle import (
     identifier,
     names,
 )
-from clubroute.builder.sources.tables import Row, optional_rows, read_rows, unique
+from clubroute.builder.sources.tables import (
+    Row,
+    optional_rows,
+    read_rows,
+    unique,
+)
 
 YES = ("yes", "no")
 CARRIERS = ("wheeled", "tracked")

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from dataclasses import (
+    dataclass,
+    field,
+    fields,
+    replace,
+)
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -13,7 +24,13 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
 from clubroute.builder.sources.armament import Armament, read_armaments
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
-from clubroute.builder.sources.counters import Group, UnitCounter, read_groups, read_units, told
+from clubroute.builder.sources.counters import (
+    Group,
+    UnitCounter,
+    read_groups,
+    read_units,
+    told,
+)
 from clubroute.builder.sources.mistakes import Mistakes, read_each
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.sources.toml_table import TomlTable
-from clubroute.builder.vassal.buildfile import ALT, CTRL, SHIFT, key, named_key
+from clubroute.builder.vassal.buildfile import (
+    ALT,
+    CTRL,
+    SHIFT,
+    key,
+    named_key,
+)
 
 MODIFIERS = {"Ctrl": CTRL, "Shift": SHIFT, "Alt": ALT}
 

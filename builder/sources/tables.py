@@ -16,7 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.sources.text import check_count, csv_records, read_text
 
 T = TypeVar("T")

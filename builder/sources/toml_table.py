@@ -9,8 +9,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.project import MODULE_FILE, SHIPPED, Project, files_in
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
+from clubroute.builder.project import (
+    MODULE_FILE,
+    SHIPPED,
+    Project,
+    files_in,
+)
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.sources.text import read_text
 

@@ -5,11 +5,16 @@ docs/module.md describes each table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.sources.markers import Chit

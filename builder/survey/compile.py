@@ -12,7 +12,12 @@ from itertools import pairwise, product
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.grid import Hex, Hexside, Lattice, hexside
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    hexside,
+)
 from clubroute.builder.provenance import PROVENANCES
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.map_rows import AreaRecord, LinkRecord

@@ -12,12 +12,23 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, Lattice, hexsides, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    hexsides,
+    neighbours,
+)
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.lattice import BoardSource
 from clubroute.builder.sources.regions import RegionRecord
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.survey.plane import HEX_AREA, Spot, centre_spot, hex_at, spot
+from clubroute.builder.survey.plane import (
+    HEX_AREA,
+    Spot,
+    centre_spot,
+    hex_at,
+    spot,
+)
 from clubroute.builder.terrain.terrain_map import Area, TerrainMap
 
 if TYPE_CHECKING:

@@ -6,13 +6,26 @@ x grows to sheet-right and y to sheet-down. Adjacent centres are 1 apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Point, ring, within
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Point,
+    ring,
+    within,
+)
 
 # Shortest paths, the same on every machine: ties go to the smaller node.
 

@@ -9,7 +9,12 @@ cross and no bridge of the right sort is documented nearby.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING

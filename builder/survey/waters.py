@@ -12,7 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Point, hexsides
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Point,
+    hexsides,
+)
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.vocabulary import DRY
 from clubroute.builder.survey.inputs import MapSources

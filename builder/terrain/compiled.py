@@ -17,8 +17,15 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import CACHE, Cache, newest_only
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project
-from clubroute.builder.terrain.map_keys import SURVEY, TERRAIN, WARNINGS, map_keys, terrain_key
-from clubroute.builder.terrain.shipped_maps import FOLDER, shipped_map
+from clubroute.builder.terrain.shipped_maps import (
+    FOLDER,
+    SURVEY,
+    TERRAIN,
+    WARNINGS,
+    map_keys,
+    shipped_map,
+    terrain_key,
+)
 from clubroute.builder.terrain.terrain_file import decode_terrain
 from clubroute.builder.terrain.terrain_head import is_whole, of_another_form
 

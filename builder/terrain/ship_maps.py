@@ -7,8 +7,7 @@ from pathlib import Path
 
 from clubroute.builder.project import shipped_project
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain.map_keys import map_keys
-from clubroute.builder.terrain.shipped_maps import write_shipped
+from clubroute.builder.terrain.shipped_maps import map_keys, write_shipped
 from clubroute.builder.terrain.terrain_file import encode_terrain
 
 

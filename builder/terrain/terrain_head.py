@@ -18,7 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.forms import other_form
 from clubroute.builder.files.regular import read_file
-from clubroute.builder.grid import DOT, Hex, Lattice, Sheet
+from clubroute.builder.grid import (
+    DOT,
+    Hex,
+    Lattice,
+    Sheet,
+)
 from clubroute.builder.sources.json_text import json_of
 from clubroute.builder.terrain.terrain_columns import unpacked
 

@@ -13,7 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, hexsides
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    hexsides,
+)
 from clubroute.builder.provenance import SOURCES, Provenance
 
 

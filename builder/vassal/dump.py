@@ -28,7 +28,12 @@ from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
 from clubroute.builder.vassal.buildfile import Comment, Element, Instruction
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from clubroute.builder.vassal.pieces import Piece, read_definition, read_piece, split_chain
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    read_definition,
+    read_piece,
+    split_chain,
+)
 from clubroute.builder.vassal.pseudonyms import redact
 
 _DEFINITION = "+/"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.builder.digits import is_signed
+from clubroute.builder.counting import is_signed
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import buildfile
 from clubroute.builder.vassal.buildfile import IN_MEMORY, Element, element

@@ -7,14 +7,25 @@ matters. The last is the basic piece, stack or deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.vassal import buildfile
 from clubroute.builder.vassal.atoms import AddPiece, read_atom
 from clubroute.builder.vassal.buildfile import IN_MEMORY
-from clubroute.builder.vassal.traits import BasicPiece, Stack, Trait, TraitValue, UsePrototype
+from clubroute.builder.vassal.traits import (
+    BasicPiece,
+    Stack,
+    Trait,
+    TraitValue,
+    UsePrototype,
+)
 
 # The trait chain of a piece: nested two-token sequences with TAB.
 #

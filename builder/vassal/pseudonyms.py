@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import (
     AddPiece,

@@ -17,7 +17,13 @@ from zipfile import ZIP_DEFLATED
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal import commands, obfuscation
-from clubroute.builder.vassal.archive import EARLIEST, SAVED_GAME, Entry, ZipDate, write_archive
+from clubroute.builder.vassal.archive import (
+    EARLIEST,
+    SAVED_GAME,
+    Entry,
+    ZipDate,
+    write_archive,
+)
 from clubroute.builder.vassal.atoms import (
     BEGIN_SAVE,
     END_SAVE,

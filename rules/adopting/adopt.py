@@ -28,9 +28,22 @@ from clubroute.builder.vassal.buildfile import HEADER, Element, write
 from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
 from clubroute.rules.adopting.counters import Counters, ModulePictures
-from clubroute.rules.adopting.losses import FILE, Losses
-from clubroute.rules.adopting.maps import MainMap, kind_of, main_map, plain_part
-from clubroute.rules.adopting.writing import known_traits, listed, long_text, one_line, quoted, slug
+from clubroute.rules.adopting.maps import (
+    MainMap,
+    kind_of,
+    main_map,
+    plain_part,
+)
+from clubroute.rules.adopting.writing import (
+    FILE,
+    Losses,
+    known_traits,
+    listed,
+    long_text,
+    one_line,
+    quoted,
+    slug,
+)
 
 INLINE = 2_000
 """Letters of a part that stands in windows.toml itself; a longer one has a file."""

@@ -20,8 +20,15 @@ from clubroute.builder.vassal.buildfile import Element, decode, encode
 from clubroute.builder.vassal.definitions import PROTOTYPE, SLOTS
 from clubroute.builder.vassal.pieces import Piece, piece_definition, read_definition
 from clubroute.builder.vassal.traits import BasicPiece, Trait, UsePrototype
-from clubroute.rules.adopting.losses import Losses
-from clubroute.rules.adopting.writing import known_traits, one_line, quoted, slug, table, unused
+from clubroute.rules.adopting.writing import (
+    Losses,
+    known_traits,
+    one_line,
+    quoted,
+    slug,
+    table,
+    unused,
+)
 from clubroute.rules.logs.traits import OWN_FIELDS, property_of
 
 # The pictures of a module: which of them counters and boards take, which stay as they are.

@@ -9,8 +9,14 @@ from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.buildfile import Element, Node
 from clubroute.rules.adopting.boards import AdoptedBoard, hex_board, join
 from clubroute.rules.adopting.counters import ModulePictures
-from clubroute.rules.adopting.losses import Losses
-from clubroute.rules.adopting.writing import listed, one_line, quoted, slug, unused
+from clubroute.rules.adopting.writing import (
+    Losses,
+    listed,
+    one_line,
+    quoted,
+    slug,
+    unused,
+)
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
 

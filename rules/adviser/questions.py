@@ -16,7 +16,15 @@ from clubroute.rules.asking.methods import Method, UnknownMethodError
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.logs.grids.hexgrid import HexGrid, Pixel
 from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout, ZonedGrid
-from clubroute.rules.position.record import list_of, needed, parts_of, plain, record, said, word
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    parts_of,
+    plain,
+    record,
+    said,
+    word,
+)
 from clubroute.rules.saves.live import LiveGame, live_game
 from clubroute.rules.saves.position import FileCounter
 from clubroute.rules.series import series_of

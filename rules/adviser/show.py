@@ -10,10 +10,16 @@ from socket import create_connection
 from typing import Any
 from urllib.parse import quote
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.adviser import drawn
-from clubroute.rules.adviser.drag import MOST_SAID, cited, cut, dragged, mp_text
+from clubroute.rules.adviser.drag import (
+    MOST_SAID,
+    cited,
+    cut,
+    dragged,
+    mp_text,
+)
 from clubroute.rules.adviser.drawn import AnswerDrawing
 from clubroute.rules.adviser.questions import (
     DRAGGED,

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import (
+    Any,
+    Literal,
+    TypeAlias,
+    get_args,
+)
 
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.first_line import first_line, left_out

@@ -7,7 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import weakest
-from clubroute.rules.answer.first_line import CARD, FILE, PREMISE, asked_first, on
+from clubroute.rules.answer.first_line import (
+    CARD,
+    FILE,
+    PREMISE,
+    asked_first,
+    on,
+)
 
 MOST = 12
 """Lines of one list; what is longer is cut, and says so."""

@@ -8,7 +8,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    TypeAlias,
+)
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.asking.methods import Registry

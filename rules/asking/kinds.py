@@ -6,10 +6,21 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.asking.schema import check_value, shown
 from clubroute.rules.ground.maps import country_of, map_of
-from clubroute.rules.position.record import Kind, needed, of, plain, word
+from clubroute.rules.position.record import (
+    Kind,
+    needed,
+    of,
+    plain,
+    word,
+)
 from clubroute.rules.series import all_games, series_at
 
 if TYPE_CHECKING:

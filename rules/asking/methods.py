@@ -24,12 +24,29 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    TypeAlias,
+    TypeVar,
+)
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
-from clubroute.rules.position.record import Part, Rests, parts_of, read_parts, settled
+from clubroute.rules.position.record import (
+    Part,
+    Rests,
+    parts_of,
+    read_parts,
+    settled,
+)
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context

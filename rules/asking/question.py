@@ -8,7 +8,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    one_line,
+)
 from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.answer.receipt_text import answer_lines
 from clubroute.rules.asking.context import Context

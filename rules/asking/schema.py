@@ -7,7 +7,12 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from clubroute.builder.counting import so_many
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 
 Schema: TypeAlias = Mapping[str, Any]
 

@@ -10,9 +10,14 @@ from clubroute.builder.errors import ClubrouteError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import ask_text
-from clubroute.rules.assistant.table import tool_table, ways_to_ask
+from clubroute.rules.assistant.tools import tool_table, ways_to_ask
 from clubroute.rules.rulings.asking import rule
-from clubroute.rules.series import all_games, all_series, every_map, own_series_list
+from clubroute.rules.series import (
+    all_games,
+    all_series,
+    every_map,
+    own_series_list,
+)
 from clubroute.rules.words.names import counters_named
 from clubroute.rules.words.plain import plain_lines
 from clubroute.rules.words.shell import help_lines

@@ -15,13 +15,34 @@ a ``rule`` for a game, or with an empty one, does not hold in that game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
+from collections.abc import (
+    Callable,
+    Collection,
+    Mapping,
+    Sequence,
+)
+from dataclasses import (
+    Field,
+    dataclass,
+    field,
+    fields,
+    replace,
+)
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypeVar
+from typing import (
+    Any,
+    ClassVar,
+    Self,
+    TypeVar,
+)
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.answer.model import REFEREE

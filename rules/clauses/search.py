@@ -15,7 +15,7 @@ from functools import cache
 from math import log
 from pathlib import Path
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import one_of
 from clubroute.builder.sources.tables import read_rows, read_toml
 from clubroute.rules.series import SeriesGame, all_series

@@ -46,7 +46,7 @@ class Boards:
 
     def charts(self, project: Project, name: str) -> tuple[ChartPicture, ...]:
         """What is drawn beside the map. :raises InputError: a mistake in a chart."""
-        from clubroute.builder.module.beside import charts_beside
+        from clubroute.builder.module.extension import charts_beside
 
         return charts_beside(self.game, game_folder(project.game(name)))
 

@@ -7,9 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.counting import so_many
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.grid import distance
-from clubroute.rules.answer.answers import INTEGER, PROVENANCE, TEXTS, answer_of
+from clubroute.rules.answer.answers import (
+    INTEGER,
+    PROVENANCE,
+    TEXTS,
+    answer_of,
+)
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context

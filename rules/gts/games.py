@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+)
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import shipped_project
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.book.rulebook import Section, answers_of, topic

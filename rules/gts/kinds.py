@@ -24,7 +24,12 @@ from clubroute.rules.asking.kinds import choice as choice
 from clubroute.rules.asking.kinds import placed as placed
 from clubroute.rules.asking.kinds import printed as printed
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.position.record import Kind, of, plain, word
+from clubroute.rules.position.record import (
+    Kind,
+    of,
+    plain,
+    word,
+)
 
 WEATHERS = ("clear", "overcast", "rain", "fog")
 

@@ -12,7 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import MOVE_CLASSES, Step
@@ -25,7 +30,12 @@ from clubroute.rules.gts.kinds import SIDES, placed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
 from clubroute.rules.gts.scenarios.book import id_of
-from clubroute.rules.position.names import same_group, same_unit, squeezed, the_one_called
+from clubroute.rules.position.names import (
+    same_group,
+    same_unit,
+    squeezed,
+    the_one_called,
+)
 from clubroute.rules.position.record import given
 
 if TYPE_CHECKING:

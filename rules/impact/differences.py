@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.rules.impact.asked import TELLING, Key, RecordAnswer, SeasonSide
+from clubroute.rules.impact.asked import (
+    TELLING,
+    Key,
+    RecordAnswer,
+    SeasonSide,
+)
 from clubroute.rules.impact.season import AskedSeason, JudgedTogether, KeptRecord
 from clubroute.rules.league.register import LeagueRuling
 from clubroute.rules.logs.check.finding import steps_text

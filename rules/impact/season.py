@@ -12,9 +12,20 @@ from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.project import is_project
 from clubroute.builder.sources.text import as_utf8
-from clubroute.rules.league.register import HEAD, RULES, LeagueRuling, open_league, read_register
+from clubroute.rules.league.register import (
+    HEAD,
+    RULES,
+    LeagueRuling,
+    open_league,
+    read_register,
+)
 from clubroute.rules.league.season import jobs_in
-from clubroute.rules.logs.audit.season import ENDINGS, AuditJob, jobs_of, name_below
+from clubroute.rules.logs.audit.season import (
+    ENDINGS,
+    AuditJob,
+    jobs_of,
+    name_below,
+)
 from clubroute.rules.logs.privacy import bare_name
 from clubroute.rules.plain.trial import FILE as CHECKS
 from clubroute.rules.rulings.ruling import MOST_BYTES, Ruling, read_rulings

@@ -7,7 +7,15 @@ of in a heap.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+    Set,
+)
 from typing import TypeAlias, TypeVar
 
 # Ways that are counted in hexes: traces of supply, marches, what lies around a hex.

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clubroute.rules.cli_options import COUNTERS_OPTION, MAP_OPTION, OWNER_OPTION, judging_context
+from clubroute.rules.cli_options import (
+    COUNTERS_OPTION,
+    MAP_OPTION,
+    OWNER_OPTION,
+    judging_context,
+)
 
 if TYPE_CHECKING:
     from clubroute.rules.league.register import League
@@ -88,7 +93,12 @@ def rule(
 ) -> None:
     """Rule on a finding, or decide ruling NUMBER."""
     from clubroute.builder.cli import say
-    from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+    from clubroute.builder.errors import (
+        InputError,
+        Where,
+        nearest_name,
+        one_of,
+    )
     from clubroute.rules.league.register import (
         RulingEntry,
         log_in,

@@ -11,9 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.files.atomic import TEMPORARY, not_staged
-from clubroute.builder.files.staging import Content, Say, Staging, silent, staging
+from clubroute.builder.files.staging import (
+    Content,
+    Say,
+    Staging,
+    silent,
+    staging,
+)
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +18,29 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.files.staging import Say, silent, staging
 from clubroute.rules.league.register import RULES, League, LeagueRuling
-from clubroute.rules.logs.audit.elements import Node, node, raw, serialized, table
+from clubroute.rules.logs.audit.elements import (
+    Node,
+    node,
+    raw,
+    serialized,
+    table,
+)
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.markdown import error_line
-from clubroute.rules.logs.audit.page import FEW, FindingLink, Page, sealed, source
+from clubroute.rules.logs.audit.page import (
+    FEW,
+    FindingLink,
+    Page,
+    sealed,
+    source,
+)
 from clubroute.rules.logs.audit.parts import UNNAMED, why_unjudged
-from clubroute.rules.logs.audit.season import ENDINGS, AuditJob, audit_all, jobs_of
+from clubroute.rules.logs.audit.season import (
+    ENDINGS,
+    AuditJob,
+    audit_all,
+    jobs_of,
+)
 from clubroute.rules.logs.audit.workers import Processes, WorkEngine
 from clubroute.rules.logs.check.errors import AS_FOUND, ErrorRules
 from clubroute.rules.logs.check.finding import VERDICTS

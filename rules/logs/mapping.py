@@ -12,9 +12,21 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import (
+    Any,
+    Generic,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.pieces import TAB
 from clubroute.builder.vassal.traits.base import Trait

@@ -28,9 +28,19 @@ from clubroute.builder.vassal.atoms import (
     read_move,
 )
 from clubroute.builder.vassal.buildfile import decode
-from clubroute.builder.vassal.commands import ESC, LOG, MAX_DEPTH, top_level
+from clubroute.builder.vassal.commands import (
+    ESC,
+    LOG,
+    MAX_DEPTH,
+    top_level,
+)
 from clubroute.builder.vassal.limits import MOST_OF_ONE, ArchiveLimits
-from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from clubroute.builder.vassal.metadata import (
+    MODULE_DATA,
+    SAVE_DATA,
+    Metadata,
+    read_metadata,
+)
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
 from clubroute.rules.logs.chat import NOTHING, Signs, signs_of
 from clubroute.rules.logs.container import (

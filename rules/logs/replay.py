@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -22,10 +28,27 @@ from clubroute.builder.vassal.atoms import (
 )
 from clubroute.builder.vassal.traits import Layer, Trail
 from clubroute.builder.vassal.traits.base import Trait
-from clubroute.rules.logs.chat import UNDO_PREFIX, ChatLine, Roll, chat_lines, rolls
-from clubroute.rules.logs.game import Change, Clock, Game, PropertyKey, start
+from clubroute.rules.logs.chat import (
+    UNDO_PREFIX,
+    ChatLine,
+    Roll,
+    chat_lines,
+    rolls,
+)
+from clubroute.rules.logs.game import (
+    Change,
+    Clock,
+    Game,
+    PropertyKey,
+    start,
+)
 from clubroute.rules.logs.mapping import MOST_LOOKS, Look, look_of
-from clubroute.rules.logs.pieces import PLAIN_STACKING, GamePiece, PieceGroup, Stacking
+from clubroute.rules.logs.pieces import (
+    PLAIN_STACKING,
+    GamePiece,
+    PieceGroup,
+    Stacking,
+)
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.read import GameLog, LogStep
 

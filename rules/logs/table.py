@@ -11,7 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.journal import Table
-from clubroute.rules.logs.pieces import GONE, Basic, Dialect, GamePiece, PieceGroup, Stacking
+from clubroute.rules.logs.pieces import (
+    GONE,
+    Basic,
+    Dialect,
+    GamePiece,
+    PieceGroup,
+    Stacking,
+)
 
 # Where pieces, stacks and decks lie: in whose contents, or on which spot of which map, on top of
 # what. Putting one somewhere takes it from where it was, as VASSAL's Map and Stack do.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from clubroute.builder.digits import is_signed, is_whole
+from clubroute.builder.counting import is_signed, is_whole
 from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.traits.base import Trait
 

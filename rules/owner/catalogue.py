@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from clubroute.builder.art.mark_names import SYMBOL_NAMES
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.sources.layout import CLASSES
-from clubroute.rules.owner.read import Column, DiceTable, TableSpec, die_columns, game_column
+from clubroute.rules.owner.read import (
+    Column,
+    DiceTable,
+    TableSpec,
+    die_columns,
+    game_column,
+)
 
 FACES = (0, 9)
 """A die's lowest and highest face (WED and TDC, Components)."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clubroute.rules.book.made import write_or_check
+from clubroute.rules.book.charts import write_or_check
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.read import TableSpec
 from clubroute.rules.owner.tables import column_text, example_text

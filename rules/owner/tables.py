@@ -8,14 +8,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.files.staging import staging
 from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES, table_spec
-from clubroute.rules.owner.read import Column, OwnerRow, OwnerTable, TableSpec, read_table, table_of
+from clubroute.rules.owner.read import (
+    Column,
+    OwnerRow,
+    OwnerTable,
+    TableSpec,
+    read_table,
+    table_of,
+)
 from clubroute.rules.position.names import squeezed
 
 # Empty tables of the right shape, with what each column means.

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+)
 from dataclasses import replace
 from itertools import product
 
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
-from clubroute.rules.plain.game import AboutOwnState, PlainGame, PlainPosition, one_named
+from clubroute.rules.plain.game import (
+    AboutOwnState,
+    PlainGame,
+    PlainPosition,
+    one_named,
+)
 
 CALM = ""
 """The weather of a turn of which the track says none: no overlay."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Lattice
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX

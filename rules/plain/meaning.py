@@ -17,7 +17,13 @@ from clubroute.rules.plain.book.against_map import found_on, held_rules
 from clubroute.rules.plain.book.fight_tables import ODDS, CombatRow
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
 from clubroute.rules.plain.fight.engagement import told_when
-from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, game_of, set_up
+from clubroute.rules.plain.game import (
+    PlainGame,
+    PlainUnit,
+    completed,
+    game_of,
+    set_up,
+)
 from clubroute.rules.plain.movement.mover import mover_of
 from clubroute.rules.plain.movement.price import leads, step_price, terrain_row
 from clubroute.rules.scenarios.book import scenario_files

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
@@ -23,7 +22,13 @@ from clubroute.rules.plain.book.fight_tables import (
 )
 from clubroute.rules.plain.book.keys import OTHERS, ByClass, told_by_class
 from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
+from clubroute.rules.plain.book.tables import (
+    ALL,
+    GROUND,
+    ChangeRow,
+    ChartRow,
+    RuleTables,
+)
 from clubroute.rules.plain.fight.engagement import told_when
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.series import RULES_FILE, series_at

@@ -9,7 +9,12 @@ from typing import Any
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.plain.game import BACK_LAYER, PlainGame, PlainPosition, game_of
+from clubroute.rules.plain.game import (
+    BACK_LAYER,
+    PlainGame,
+    PlainPosition,
+    game_of,
+)
 from clubroute.rules.plain.mapping import mapping_of, reader_of
 from clubroute.rules.saves.position import (
     FileCounter,

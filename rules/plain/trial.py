@@ -19,7 +19,12 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up
+from clubroute.rules.plain.game import (
+    PlainGame,
+    PlainUnit,
+    completed,
+    set_up,
+)
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words.grammar import Here, parse

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.kinds import NAME, YES
 from clubroute.rules.asking.schema import Schema, shown
-from clubroute.rules.position.record import Kind, Rests, read_record, record, said
+from clubroute.rules.position.record import (
+    Kind,
+    Rests,
+    read_record,
+    record,
+    said,
+)
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context

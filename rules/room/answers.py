@@ -12,10 +12,20 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    TypeAlias,
+)
 from urllib.parse import parse_qsl, unquote
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    one_line,
+)
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.asking.methods import on_ground
@@ -26,7 +36,12 @@ from clubroute.rules.room.own import ground_name
 from clubroute.rules.room.pictures import country_record
 from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.room.ratings import keep_ratings, ratings_record
-from clubroute.rules.room.tapes import Tapes, left_out_header, position_text, saved_game
+from clubroute.rules.room.tapes import (
+    Tapes,
+    left_out_header,
+    position_text,
+    saved_game,
+)
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.service.faults import (
     BUSY,

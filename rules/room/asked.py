@@ -7,10 +7,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.digits import is_whole
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.counting import is_whole
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.asking.schema import shown
-from clubroute.rules.position.record import by_name, list_of, needed, of, plain, record, said
+from clubroute.rules.position.record import (
+    by_name,
+    list_of,
+    needed,
+    of,
+    plain,
+    record,
+    said,
+)
 from clubroute.rules.series import every_map, series_of
 
 MOST_NAMES = 100_000

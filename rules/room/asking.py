@@ -6,11 +6,22 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    TypeAlias,
+    TypeVar,
+)
 
 from clubroute.builder.files.atomic import not_staged
 from clubroute.rules.room.answers import Answers, Reply, fault_reply
-from clubroute.rules.service.faults import BUSY, INTERNAL_ERROR, TIME_UP, FaultError, fault_of
+from clubroute.rules.service.faults import (
+    BUSY,
+    INTERNAL_ERROR,
+    TIME_UP,
+    FaultError,
+    fault_of,
+)
 from clubroute.rules.service.protocol import answer_request, read_request
 from clubroute.rules.service.quick import QuickMethods, share_maps
 from clubroute.rules.service.workers import Answer, LaneName, Workers

@@ -19,7 +19,14 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import read_value
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.room.asked import GameTold, PositionTold
-from clubroute.rules.saves.at import MOST_DONE, SUFFIX, Origin, PositionFile, made, read_file
+from clubroute.rules.saves.at import (
+    MOST_DONE,
+    SUFFIX,
+    Origin,
+    PositionFile,
+    made,
+    read_file,
+)
 from clubroute.rules.saves.live import followed_games, live_steps
 from clubroute.rules.saves.position import Seen, SourceNote
 from clubroute.rules.saves.reading import damages, save_of

@@ -33,7 +33,13 @@ from clubroute.rules.position.record import (
 )
 from clubroute.rules.rulings.ruling import MOST_TOLD, canonical, differences
 from clubroute.rules.saves.position import FilePosition, SourceNote
-from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, ToldOfFile, position_at, save_of
+from clubroute.rules.saves.reading import (
+    NOTHING_TOLD,
+    SaveFile,
+    ToldOfFile,
+    position_at,
+    save_of,
+)
 from clubroute.rules.series import series_at, series_of
 
 # A position as a small file to mail, open and branch: ``.clubroute`` (docs/position-file.md).

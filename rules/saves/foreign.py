@@ -15,7 +15,12 @@ from clubroute.builder.vassal.archive import read_module
 from clubroute.builder.vassal.buildfile import Element, decode
 from clubroute.builder.vassal.definitions import SLOTS
 from clubroute.rules.logs.check.check import ours
-from clubroute.rules.logs.container import LOG_LIMITS, Mode, is_archive, read_bytes
+from clubroute.rules.logs.container import (
+    LOG_LIMITS,
+    Mode,
+    is_archive,
+    read_bytes,
+)
 from clubroute.rules.logs.game import Clock, Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.grids.maps import read_maps

@@ -10,10 +10,21 @@ from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.logs.check.check import LogModule, find_module, module_in, our_module
+from clubroute.rules.logs.check.check import (
+    LogModule,
+    find_module,
+    module_in,
+    our_module,
+)
 from clubroute.rules.logs.check.module import WEATHER, Module
 from clubroute.rules.logs.container import LOG_LIMITS, Mode, read_bytes
-from clubroute.rules.logs.game import Clock, Game, scenario_named, scenario_noted, start
+from clubroute.rules.logs.game import (
+    Clock,
+    Game,
+    scenario_named,
+    scenario_noted,
+    start,
+)
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rulings import name_of_log
 from clubroute.rules.saves.position import (

@@ -44,7 +44,12 @@ from clubroute.rules.logs.pieces import GONE
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.position.record import flattened
 from clubroute.rules.saves.at import At, file_of
-from clubroute.rules.saves.position import FLAGS, Lay, SaveSeries, saves_of
+from clubroute.rules.saves.position import (
+    FLAGS,
+    Lay,
+    SaveSeries,
+    saves_of,
+)
 from clubroute.rules.saves.reading import SaveFile
 from clubroute.rules.series import series_at
 

@@ -8,7 +8,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.tables import read_free_rows
@@ -21,7 +26,12 @@ if TYPE_CHECKING:
     from clubroute.builder.sources.markers import Chit, GamePieces
     from clubroute.builder.sources.markers import MarkerKind as Laid
     from clubroute.builder.sources.order_of_battle import DeclaredTable, Formation
-    from clubroute.builder.sources.scenario_parts import Arrival, Drop, ScenarioEvent, Stick
+    from clubroute.builder.sources.scenario_parts import (
+        Arrival,
+        Drop,
+        ScenarioEvent,
+        Stick,
+    )
     from clubroute.builder.sources.scenario_units import ListedUnits
     from clubroute.builder.sources.scenarios import Scenario
     from clubroute.builder.sources.stocks import Stock

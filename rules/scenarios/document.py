@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from clubroute.rules.book.made import write_or_check
+from clubroute.rules.book.charts import write_or_check
 from clubroute.rules.scenarios.book import (
     ToldScenario,
     event_text,

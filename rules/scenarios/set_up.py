@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import NUMBER
 from clubroute.builder.provenance import Provenance

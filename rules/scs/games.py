@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.digits import is_whole
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.counting import is_whole
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.answer.model import REFEREE, Receipt, Step
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.book.charts import csv_charts
-from clubroute.rules.book.rulebook import Section, answers_of, options_schema, topic
+from clubroute.rules.book.rulebook import (
+    Section,
+    answers_of,
+    options_schema,
+    topic,
+)
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
 from clubroute.rules.series import series

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.counters import UnitCounter as Counter

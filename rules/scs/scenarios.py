@@ -11,15 +11,43 @@ from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
+from clubroute.rules.asking.kinds import (
+    GERMAN,
+    HEX,
+    NAME,
+    SIDE,
+    YES,
+    choice,
+)
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios import places, set_up
-from clubroute.rules.scenarios.book import ToldScenario, find_scenario, stock_text, trigger_text
-from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
-from clubroute.rules.scenarios.set_up import ROWS, SET_UP, lines, set_up_answer, whereabouts
+from clubroute.rules.scenarios.book import (
+    ToldScenario,
+    find_scenario,
+    stock_text,
+    trigger_text,
+)
+from clubroute.rules.scenarios.listing import (
+    coming,
+    list_answer,
+    note_lines,
+    note_records,
+)
+from clubroute.rules.scenarios.set_up import (
+    ROWS,
+    SET_UP,
+    lines,
+    set_up_answer,
+    whereabouts,
+)
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
-from clubroute.rules.scs.games import MAPS, SERIES, answers, book
+from clubroute.rules.scs.games import (
+    MAPS,
+    SERIES,
+    answers,
+    book,
+)
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import CROSSING, TURN, called
 from clubroute.rules.scs.situation.ground import country_as, same_bridge, stands_at

@@ -7,7 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.answer.model import Receipt, Step
-from clubroute.rules.answer.unsaid import Extent, Taking, both_ways, premised
+from clubroute.rules.answer.unsaid import (
+    Extent,
+    Taking,
+    both_ways,
+    premised,
+)
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Unit

@@ -10,7 +10,13 @@ from typing import Any
 
 from clubroute.builder import __version__
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import STATE, Method, Nothing, Registry, method
+from clubroute.rules.asking.methods import (
+    STATE,
+    Method,
+    Nothing,
+    Registry,
+    method,
+)
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part
 from clubroute.rules.service.faults import DEFAULT, MEANINGS, MESSAGES

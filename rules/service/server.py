@@ -21,7 +21,12 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.service import places
 from clubroute.rules.service.connection import Connection
-from clubroute.rules.service.faults import BUSY, DEFAULT, FaultError, ServiceLimits
+from clubroute.rules.service.faults import (
+    BUSY,
+    DEFAULT,
+    FaultError,
+    ServiceLimits,
+)
 from clubroute.rules.service.protocol import Request, answer_request
 from clubroute.rules.service.quick import QuickMethods, share_maps
 from clubroute.rules.service.sockets import BACKLOG, listen_unix, port_door

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder import __version__
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.rules.service import places
 from clubroute.rules.service.places import HOST, server_file

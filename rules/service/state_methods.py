@@ -10,9 +10,20 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE, method
 from clubroute.rules.asking.schema import check_value
-from clubroute.rules.position.record import Kind, needed, plain, record, said
+from clubroute.rules.position.record import (
+    Kind,
+    needed,
+    plain,
+    record,
+    said,
+)
 from clubroute.rules.saves.live import VassalText
-from clubroute.rules.series import Series, all_games, all_series, series_of
+from clubroute.rules.series import (
+    Series,
+    all_games,
+    all_series,
+    series_of,
+)
 
 OPENED: Mapping[str, Any] = {
     "type": "object",

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -14,14 +19,29 @@ from zipfile import ZIP_DEFLATED
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.atomic import PLACE, digest
 from clubroute.builder.files.staging import Say, silent, staging
-from clubroute.builder.project import SHIPPED, Project, files_in, shipped_project
+from clubroute.builder.project import (
+    SHIPPED,
+    Project,
+    files_in,
+    shipped_project,
+)
 from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.rules.asking.context import Context
-from clubroute.rules.room.answers import SCRIPT, Answers, json_bytes, page_script
+from clubroute.rules.room.answers import (
+    SCRIPT,
+    Answers,
+    json_bytes,
+    page_script,
+)
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.series import series_at
 from clubroute.rules.site.engine import NoFiles
-from clubroute.rules.site.notices import Runtime, folder_files, notices, read_runtime
+from clubroute.rules.site.notices import (
+    Runtime,
+    folder_files,
+    notices,
+    read_runtime,
+)
 
 # The program as a site ships it: all its code and numbers, without what draws from geography.
 

@@ -30,7 +30,12 @@ def site(games: tuple[str, ...], runtime: Path, out: Path, folder: Path | None) 
     saves.
     """
     from clubroute.builder.cli import say
-    from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+    from clubroute.builder.errors import (
+        InputError,
+        Where,
+        nearest_name,
+        one_of,
+    )
     from clubroute.builder.project import find_project
     from clubroute.rules.series import all_games, every_map
     from clubroute.rules.site.build import build_site

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where
@@ -11,7 +16,12 @@ from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened
 from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
-from clubroute.rules.words.naming import OVER, UNDECIDED, refuse_both, way_to_say
+from clubroute.rules.words.naming import (
+    OVER,
+    UNDECIDED,
+    refuse_both,
+    way_to_say,
+)
 from clubroute.rules.words.scope import (
     MAP,
     MOMENTS,

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 
 FILE = "words.toml"
 

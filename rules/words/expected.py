@@ -10,7 +10,12 @@ from clubroute.rules.plain.game import PlainGame, game_of, set_up
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import Slot, all_commands, example_of, vocabulary
+from clubroute.rules.words.commands import (
+    Slot,
+    all_commands,
+    example_of,
+    vocabulary,
+)
 from clubroute.rules.words.items import Item
 from clubroute.rules.words.names import key_of
 from clubroute.rules.words.scope import Scope

@@ -9,7 +9,12 @@ from dataclasses import replace
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import called, vocabulary
-from clubroute.rules.words.grammar import forms_of, method_of, parse, split
+from clubroute.rules.words.grammar import (
+    forms_of,
+    method_of,
+    parse,
+    split,
+)
 from clubroute.rules.words.items import (
     PART,
     AmbiguousError,
@@ -24,7 +29,12 @@ from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope, as_option
-from clubroute.rules.words.sentence import STEP, WAY, direct, swallows
+from clubroute.rules.words.sentence import (
+    STEP,
+    WAY,
+    direct,
+    swallows,
+)
 from clubroute.rules.words.sentence import parse as parse_sentence
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)

@@ -18,7 +18,12 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
@@ -32,14 +37,30 @@ from clubroute.rules.series import (
     own_series_list,
     series_at,
 )
-from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
-from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
+from clubroute.rules.words.commands import (
+    Form,
+    Slot,
+    all_commands,
+    called,
+    command_names,
+)
+from clubroute.rules.words.items import (
+    PART,
+    AmbiguousError,
+    AskedWords,
+    MisfitError,
+)
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.names import NUMBER, names_of
 from clubroute.rules.words.reading import asked, check_ahead, position
 from clubroute.rules.words.reading import game_of as game_of
 from clubroute.rules.words.reading import scenario_names as scenario_names
-from clubroute.rules.words.scope import MAP, SCENARIO, Scope, is_list
+from clubroute.rules.words.scope import (
+    MAP,
+    SCENARIO,
+    Scope,
+    is_list,
+)
 
 QUOTED = re.compile(r'[“"]([^”"]*)[”"]|\'([^\']*)\'(?=\s|$)|([^\s“”"]+(?:"[^"]*")?)')
 

@@ -6,10 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
-from clubroute.rules.clauses.search import clauses, forms_of, words_in, words_of
+from clubroute.rules.clauses.search import (
+    clauses,
+    forms_of,
+    words_in,
+    words_of,
+)
 from clubroute.rules.series import all_games
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
 from clubroute.rules.words.grammar import alike, map_said

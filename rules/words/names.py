@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError, Lattice
 from clubroute.builder.sources.tables import read_free_rows

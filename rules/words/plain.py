@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import ClubrouteError, InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.question import ask_text

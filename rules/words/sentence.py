@@ -12,20 +12,42 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.clauses.methods import of_game as clauses_of
-from clubroute.rules.clauses.search import Clause, clauses, forms_of, search, words_in
+from clubroute.rules.clauses.search import (
+    Clause,
+    clauses,
+    forms_of,
+    search,
+    words_in,
+)
 from clubroute.rules.clauses.search import vocabulary as said_of_clauses
 from clubroute.rules.clauses.search import words_of as words_of_clause
 from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
 from clubroute.rules.words.grammar import game_of, understand, words_of
-from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
-from clubroute.rules.words.misspelt import NAMELESS, misspelt, nearer, readings, respelled
-from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
+from clubroute.rules.words.items import (
+    PART,
+    AmbiguousError,
+    AskedWords,
+    Here,
+)
+from clubroute.rules.words.misspelt import (
+    NAMELESS,
+    misspelt,
+    nearer,
+    readings,
+    respelled,
+)
+from clubroute.rules.words.names import (
+    BRIDGE,
+    HEX,
+    LONGEST,
+    names_of,
+)
 from clubroute.rules.words.phrasing import (
     ABOUT,
     RULES,

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+)
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import BoardSource
 from clubroute.builder.terrain.terrain_map import (

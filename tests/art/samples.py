@@ -9,7 +9,12 @@ from PIL import Image, ImageDraw
 
 from clubroute.builder.art.board import draw_board, part_view
 from clubroute.builder.art.plate import MEDIUM, Setting, letter
-from clubroute.builder.grid import Hex, Lattice, Sheet, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    Sheet,
+    neighbours,
+)
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import TEXTURES, BoardStyle, HexPaint
 from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap

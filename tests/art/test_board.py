@@ -22,7 +22,13 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.terrain.terrain_map import Area, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.terrain.terrain_map import (
+    Area,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
 from tests.art.parts import draw_part
 
 from .every_kind import (

@@ -23,7 +23,7 @@ from clubroute.builder.art.charts import (
 from clubroute.builder.art.legend import CLEARANCE, gaps, map_px
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.beside import charts_beside
+from clubroute.builder.module.extension import charts_beside
 from clubroute.builder.module.game import read_game
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import Project

@@ -14,7 +14,12 @@ from clubroute.builder.grid import hexsides, within
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.survey.inputs import HEATH
 from clubroute.builder.terrain.terrain_map import HexsideFeature, HexTerrain, TerrainMap
-from tests.art.test_colour_blind import MIDDLE, SEEN, STYLE, features
+from tests.art.test_colour_blind import (
+    MIDDLE,
+    SEEN,
+    STYLE,
+    features,
+)
 
 from .every_kind import BASIS, LATTICE
 

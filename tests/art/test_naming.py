@@ -27,7 +27,12 @@ from clubroute.builder.art.naming.lettering_plan import (
     runs,
 )
 from clubroute.builder.art.naming.places import named_crossings, named_places
-from clubroute.builder.art.numbers import NUMBER_HALF, Frame, covered, inks
+from clubroute.builder.art.numbers import (
+    NUMBER_HALF,
+    Frame,
+    covered,
+    inks,
+)
 from clubroute.builder.art.parcels import gap
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex

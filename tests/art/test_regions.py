@@ -11,7 +11,12 @@ import shapely
 
 from clubroute.builder.art.courses.borders import Border
 from clubroute.builder.art.plot import Plot, ground_of
-from clubroute.builder.grid import Hex, Point, hexside, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Point,
+    hexside,
+    neighbours,
+)
 
 from .every_kind import LATTICE
 

@@ -10,7 +10,13 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from clubroute.builder.art.counters import apart_from
-from clubroute.builder.art.sheets import DPI, TwoSides, pdf_bytes, px, sheets
+from clubroute.builder.art.sheets import (
+    DPI,
+    TwoSides,
+    pdf_bytes,
+    px,
+    sheets,
+)
 from clubroute.rules.cli import main
 from tests.counters.places import committed
 from tests.counters.test_style import contrast

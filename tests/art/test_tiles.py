@@ -8,7 +8,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from clubroute.builder.art.beyond import beyond
-from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, plan_of, tiles_of
+from clubroute.builder.art.board import (
+    TILE,
+    TILE_HIGH,
+    draw_tile,
+    plan_of,
+    tiles_of,
+)
 from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.layers.furniture import near_furniture
 from clubroute.builder.art.legend import furnish

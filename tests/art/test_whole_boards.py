@@ -21,7 +21,13 @@ from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_map import Area, TerrainMap
 from tests.art.conftest import GTS
-from tests.art.test_colour_blind import APART, JUST, SEEN, features, lab
+from tests.art.test_colour_blind import (
+    APART,
+    JUST,
+    SEEN,
+    features,
+    lab,
+)
 from tests.cases import each
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ from clubroute.builder.art.beyond import beyond
 from clubroute.builder.art.charts import ChartPicture
 from clubroute.builder.art.legend import as_drawn, furnish
 from clubroute.builder.art.plan import BoardPlan, Furniture
-from clubroute.builder.module.beside import charts_beside
+from clubroute.builder.module.extension import charts_beside
 from clubroute.builder.module.game import game_views, read_game
 from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import BoardView

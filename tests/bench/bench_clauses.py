@@ -21,7 +21,13 @@ import pytest
 
 from clubroute.rules.clauses.search import clauses
 from tests.rules.clauses.breaking import Breaking, Row, processor_time
-from tests.rules.clauses.coverage import TITLES, key_of, proofs, silent, write_silent
+from tests.rules.clauses.coverage import (
+    TITLES,
+    key_of,
+    proofs,
+    silent,
+    write_silent,
+)
 from tests.rules.clauses.ways_to_break import ANSWERS
 
 BREAKS = 5

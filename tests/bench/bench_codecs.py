@@ -290,7 +290,12 @@ class Ours:
     def _piece(self, number: int) -> Any:
         from clubroute.builder.vassal.buildfile import key
         from clubroute.builder.vassal.pieces import piece
-        from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, UsePrototype
+        from clubroute.builder.vassal.traits import (
+            BasicPiece,
+            Layer,
+            Marks,
+            UsePrototype,
+        )
 
         return piece(
             BasicPiece(f"Unit {number}", f"unit{number}.png", str(number + 1)),

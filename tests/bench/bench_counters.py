@@ -17,7 +17,12 @@ from playwright.sync_api import Page
 
 from tests.fetching.chromium import prepare
 from tests.room.counters import clicked_on, counters_in, red_with_every_tool
-from tests.room.serving import bare_room, browsing, opened, serving
+from tests.room.serving import (
+    bare_room,
+    browsing,
+    opened,
+    serving,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

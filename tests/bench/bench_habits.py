@@ -21,7 +21,13 @@ from clubroute.builder.survey.compile import compile_map
 from tests.bench.bench_check import in_engine
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.habits import MISDEEDS
-from tests.logs.check.habitual import DECEITS, Table, accusations, named, worse
+from tests.logs.check.habitual import (
+    DECEITS,
+    Table,
+    accusations,
+    named,
+    worse,
+)
 from tests.logs.check.scenario import ROOT, scenario
 from tests.logs.check.stages import STAGES
 from tests.logs.check.varied import KINDS

@@ -27,7 +27,13 @@ from tests.engine.ins_played import InsPlayed
 from tests.engine.prepare import prepare
 from tests.logs.check.scenario import ROOT
 from tests.logs.scs.faults import Planted
-from tests.logs.scs.games import checked, complaint, cut_in_two, kind_of, playing
+from tests.logs.scs.games import (
+    checked,
+    complaint,
+    cut_in_two,
+    kind_of,
+    playing,
+)
 from tests.logs.scs.habitual import HABITUAL, misdoing
 from tests.logs.scs.player import Player
 from tests.logs.scs.scenario import InsGame, game_on

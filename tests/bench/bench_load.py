@@ -19,7 +19,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import (
+    ExitStack,
+    closing,
+    contextmanager,
+    suppress,
+)
 from itertools import count
 from pathlib import Path
 from subprocess import DEVNULL, PIPE

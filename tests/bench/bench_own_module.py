@@ -25,7 +25,12 @@ from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.commands import import_here
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 ROOT = Path(__file__).parents[2]
 SIDE = (19, 16)

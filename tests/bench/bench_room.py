@@ -29,7 +29,13 @@ from tests.room.clicking import (
     random_clicks,
 )
 from tests.room.logs import STEPS, long_log
-from tests.room.serving import Served, bare_room, browsing, opened, serving
+from tests.room.serving import (
+    Served,
+    bare_room,
+    browsing,
+    opened,
+    serving,
+)
 from tests.saves.setups import set_up
 
 SLOW, SLOW_BAR = 4, 400

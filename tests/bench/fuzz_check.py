@@ -24,7 +24,12 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.container import Mode
 from clubroute.rules.logs.read import log_of
-from tests.logs.check.generated import OPTIONS, context_in, module_in, playing
+from tests.logs.check.generated import (
+    OPTIONS,
+    context_in,
+    module_in,
+    playing,
+)
 from tests.logs.check.scenario import ROOT, scenario
 from tests.logs.check.tables import Recorded
 from tests.logs.mutations import mutated

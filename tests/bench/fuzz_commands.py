@@ -32,7 +32,13 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, TypeVar
 
-from tests.command_doors import DoorLine, Scratch, files_below, lay_out, lines
+from tests.command_doors import (
+    DoorLine,
+    Scratch,
+    files_below,
+    lay_out,
+    lines,
+)
 from tests.damage import damage
 
 BATCH = 20

@@ -14,7 +14,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.pipeline.killing import all_writers, chance, kill_at, moments_of
+from tests.pipeline.killing import (
+    all_writers,
+    chance,
+    kill_at,
+    moments_of,
+)
 
 
 def main() -> int:

@@ -19,7 +19,12 @@ from collections import Counter
 
 from tests.logs.exercise import exercise
 from tests.logs.mutations import mutated
-from tests.logs.samples import play, recorder, sample, small_maps
+from tests.logs.samples import (
+    play,
+    recorder,
+    sample,
+    small_maps,
+)
 
 SLOWEST = 2.0
 GROWTH = 40 << 10  # KiB over the first tenth

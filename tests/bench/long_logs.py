@@ -21,7 +21,12 @@ from clubroute.rules.logs.pieces import GamePiece, PieceGroup, outer_of
 from clubroute.rules.logs.read import log_of
 from tests.conftest import ROOT
 from tests.logs.check.generated import context_in, module_in
-from tests.logs.check.player import MOST_UNITS, Player, Unit, UnluckyError
+from tests.logs.check.player import (
+    MOST_UNITS,
+    Player,
+    Unit,
+    UnluckyError,
+)
 from tests.logs.check.scenario import Scenario, scenario
 from tests.logs.check.tables import MUG, Recorded
 

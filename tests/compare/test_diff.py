@@ -10,7 +10,13 @@ import pytest
 
 from clubroute.builder.compare.changes import apply, changes, read_change
 from clubroute.builder.compare.contents import contents_of, read_contents
-from clubroute.builder.compare.diff import Diff, as_json, as_text, diff, patched
+from clubroute.builder.compare.diff import (
+    Diff,
+    as_json,
+    as_text,
+    diff,
+    patched,
+)
 from clubroute.builder.compare.tree import shape, tree_of
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.buildfile import Element, read
@@ -19,7 +25,12 @@ from tests.command_doors import heard
 from tests.compare import made_module as mm
 from tests.engine.handmade import zip_bytes
 from tests.logs.recorder import Recorder
-from tests.logs.samples import PASSWORD, play, recorder, small_archive
+from tests.logs.samples import (
+    PASSWORD,
+    play,
+    recorder,
+    small_archive,
+)
 
 HERE = Where("buildFile.xml")
 

@@ -14,10 +14,21 @@ from clubroute.builder.compare.gpids import double_gpids
 from clubroute.builder.compare.line_merging import merge_lines
 from clubroute.builder.compare.lines import shown_lines
 from clubroute.builder.compare.matching import match
-from clubroute.builder.compare.merge import Answers, MergedFile, merge_build_files, read_answers
+from clubroute.builder.compare.merge import (
+    Answers,
+    MergedFile,
+    merge_build_files,
+    read_answers,
+)
 from clubroute.builder.compare.merging import MergeQuestion
 from clubroute.builder.compare.noise import sift, traits_of
-from clubroute.builder.compare.tree import SLOTS, Tree, element_of, shape, tree_of
+from clubroute.builder.compare.tree import (
+    SLOTS,
+    Tree,
+    element_of,
+    shape,
+    tree_of,
+)
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.buildfile import Element, read
 from clubroute.builder.vassal.pieces import Piece, piece_definition

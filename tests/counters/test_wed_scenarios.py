@@ -16,7 +16,13 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenario_parts import Arrival, Stick, in_play
 from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
-from clubroute.rules.gts.scenarios.tables import bridges, building, club_route, commands, strikes
+from clubroute.rules.gts.scenarios.tables import (
+    bridges,
+    building,
+    club_route,
+    commands,
+    strikes,
+)
 from tests.counters.places import WED
 from tests.counters.test_names import ROWS, found
 

@@ -17,7 +17,14 @@ from typing import TypeAlias
 from PIL import Image
 
 from clubroute.rules.adviser.show import QUESTIONS
-from tests.engine.advised import COLUMN, MAIN, PATIENCE, ROW, turned_on, waited
+from tests.engine.advised import (
+    COLUMN,
+    MAIN,
+    PATIENCE,
+    ROW,
+    turned_on,
+    waited,
+)
 from tests.engine.adviser_table import GRENADIERS, SETUP, unit
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine

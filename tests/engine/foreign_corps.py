@@ -7,9 +7,19 @@ a key that moves a Unit two hexes at once. ``MAPPING`` says what is what.
 
 from __future__ import annotations
 
-from clubroute.builder.vassal.buildfile import Element, element, key, write
+from clubroute.builder.vassal.buildfile import (
+    Element,
+    element,
+    key,
+    write,
+)
 from clubroute.builder.vassal.metadata import Metadata
-from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, prototype_definition
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    piece,
+    piece_definition,
+    prototype_definition,
+)
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     Delete,

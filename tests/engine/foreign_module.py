@@ -7,9 +7,19 @@ stacks, masked and hidden pieces, properties, decks, prototypes.
 
 from __future__ import annotations
 
-from clubroute.builder.vassal.buildfile import Element, element, key, write
+from clubroute.builder.vassal.buildfile import (
+    Element,
+    element,
+    key,
+    write,
+)
 from clubroute.builder.vassal.metadata import Metadata
-from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, prototype_definition
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    piece,
+    piece_definition,
+    prototype_definition,
+)
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     Clone,

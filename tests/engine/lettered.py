@@ -11,7 +11,13 @@ from PIL import Image
 
 from clubroute.builder.art.counters import counter_face
 from clubroute.builder.art.outline_plate import OutlinePlate
-from clubroute.builder.art.plate import LEADING, PixelPlate, Setting, Spot, width_of
+from clubroute.builder.art.plate import (
+    LEADING,
+    PixelPlate,
+    Setting,
+    Spot,
+    width_of,
+)
 from clubroute.builder.art.sheets import chit_face, marker_face
 from clubroute.builder.module.counters import one_sided
 from clubroute.builder.module.pictures import FACES

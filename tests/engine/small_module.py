@@ -16,7 +16,13 @@ from tests.engine.expectation import (
     ExpectedPiece,
     ExpectedSetup,
 )
-from tests.engine.handmade import element, nested, png, saved_game, sequence
+from tests.engine.handmade import (
+    element,
+    nested,
+    png,
+    saved_game,
+    sequence,
+)
 from tests.engine.small_board import (
     BOARD_HEIGHT,
     BOARD_NAME,

@@ -11,7 +11,12 @@ from tests.art.pictures import PICTURES
 from tests.engine.adviser_table import Table
 from tests.engine.adviser_table import ours as ours
 from tests.engine.adviser_table import table as table
-from tests.engine.adviser_tour import HIGHEST, STOPS, begin, leave
+from tests.engine.adviser_tour import (
+    HIGHEST,
+    STOPS,
+    begin,
+    leave,
+)
 from tests.fetching.cache import REPOSITORY
 
 pytestmark = pytest.mark.engine

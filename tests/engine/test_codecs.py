@@ -10,7 +10,12 @@ import pytest
 
 from clubroute.builder.vassal import buildfile, commands
 from clubroute.builder.vassal.archive import BUILD_FILE
-from clubroute.builder.vassal.atoms import AddPiece, BoardSetup, PlacedBoard, read_atom
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    BoardSetup,
+    PlacedBoard,
+    read_atom,
+)
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import (
@@ -20,7 +25,12 @@ from clubroute.builder.vassal.pieces import (
     read_definition,
     read_piece,
 )
-from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_archive, setup_command
+from clubroute.builder.vassal.setup import (
+    PlacedPiece,
+    Setup,
+    setup_archive,
+    setup_command,
+)
 from clubroute.builder.vassal.traits import BasicPiece, Trait
 from tests.engine import handmade, small_board, small_module
 from tests.engine.driver import Engine

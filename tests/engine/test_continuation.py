@@ -14,7 +14,12 @@ from clubroute.rules.logs.replay import Continuation, continuation
 from tests.engine import foreign_module as foreign
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.player import Places, RandomPlayer, keys_of, record
+from tests.engine.player import (
+    Places,
+    RandomPlayer,
+    keys_of,
+    record,
+)
 
 pytestmark = pytest.mark.engine
 

@@ -12,7 +12,13 @@ from PIL import Image
 from clubroute.builder.sources.counter_set import read_counter_set
 from tests.engine import handmade
 from tests.engine.driver import Engine
-from tests.engine.lettered import Face, Lettering, averaged, faces_of, glued
+from tests.engine.lettered import (
+    Face,
+    Lettering,
+    averaged,
+    faces_of,
+    glued,
+)
 from tests.engine.prepare import EngineFiles
 from tests.engine.small_module import small_module
 from tests.fetching.cache import REPOSITORY

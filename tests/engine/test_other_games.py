@@ -12,7 +12,12 @@ from clubroute.builder.survey.compile import CompiledMap
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.first_turn import first_turn
-from tests.engine.inspection import CHECKS, Findings, inspect_hover, inspect_open
+from tests.engine.inspection import (
+    CHECKS,
+    Findings,
+    inspect_hover,
+    inspect_open,
+)
 from tests.engine.played import Played
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked

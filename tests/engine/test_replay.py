@@ -21,7 +21,12 @@ from tests.engine import small_module as small
 from tests.engine.derived import Tracker, derived_properties, read_trackers
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.player import Places, RandomPlayer, keys_of, record
+from tests.engine.player import (
+    Places,
+    RandomPlayer,
+    keys_of,
+    record,
+)
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_archive
 

@@ -11,7 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.engine.driver import Engine
 from tests.room.logs import long_log
-from tests.room.serving import bare_room, opened, pick, serving
+from tests.room.serving import (
+    bare_room,
+    opened,
+    pick,
+    serving,
+)
 
 pytestmark = pytest.mark.engine
 

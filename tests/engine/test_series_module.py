@@ -27,7 +27,15 @@ from tests.engine.driver import DIALOG, Engine
 from tests.engine.prepare import EngineFiles
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    module,
+    written,
+    zipped,
+)
 
 NAME = "GTS series"
 SHEET = Sheet("Sheet 2", range(131, 151), range(20, 40), Numbers(separator="", less=100))

@@ -15,7 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.fetching.cache import NotHereError, locked, say
-from tests.fetching.debian import direct_needs, extract, libraries, needed_by
+from tests.fetching.debian import (
+    direct_needs,
+    extract,
+    libraries,
+    needed_by,
+)
 
 VARIABLE = "CLUBROUTE_CHROMIUM"
 PROGRAMS = (

@@ -7,7 +7,12 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.fetching.cache import NotHereError, locked, run, say
+from tests.fetching.cache import (
+    NotHereError,
+    locked,
+    run,
+    say,
+)
 
 KINDS = ("recommends", "suggests", "conflicts", "breaks", "replaces", "enhances")
 # What we run draws in software, so the drivers and what only they need stay away; so do the C

@@ -30,7 +30,12 @@ from clubroute.builder.grid import (
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.terrain.terrain_head import lattice_of, lattice_record
 from tests.grid.lines import line_of_hexes
-from tests.grid.oracle import cube_distance, paper, passes_inside, runs_along_side_of
+from tests.grid.oracle import (
+    cube_distance,
+    paper,
+    passes_inside,
+    runs_along_side_of,
+)
 from tests.properties import examples
 
 pytestmark = pytest.mark.slow

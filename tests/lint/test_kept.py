@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.lint.finding import Finding, Outside, Subject, kept_findings
+from clubroute.builder.lint.finding import (
+    Finding,
+    Outside,
+    Subject,
+    kept_findings,
+)
 from clubroute.builder.lint.run import lint_lattice
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import cache_folder, silent
-from clubroute.builder.terrain.map_keys import OWN
+from clubroute.builder.terrain.shipped_maps import OWN
 from tests.hermetic import own_folders
 from tests.sources.example import add_row, example_project
 

@@ -13,7 +13,13 @@ import pytest
 from clubroute.builder.cli import main
 from clubroute.builder.errors import InputError
 from clubroute.builder.lint.finding import Finding, Subject
-from clubroute.builder.lint.run import BEYOND, RULES, in_window, lint, read_subject
+from clubroute.builder.lint.run import (
+    BEYOND,
+    RULES,
+    in_window,
+    lint,
+    read_subject,
+)
 from clubroute.builder.project import Project
 from clubroute.builder.sources.vocabulary import HexsideKind
 from clubroute.builder.survey.compile import CompiledMap

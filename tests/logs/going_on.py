@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from clubroute.builder.vassal import commands, obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, write_archive
 from clubroute.builder.vassal.archive import Entry as ArchiveEntry
-from clubroute.builder.vassal.atoms import AddPiece, Atom, GlobalProperty, SaveMark
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    Atom,
+    GlobalProperty,
+    SaveMark,
+)
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
 from clubroute.rules.logs.game import Game

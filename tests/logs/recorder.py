@@ -12,7 +12,12 @@ from pathlib import PurePath
 
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal import commands, obfuscation
-from clubroute.builder.vassal.archive import SAVED_GAME, Entry, entries_of, write_archive
+from clubroute.builder.vassal.archive import (
+    SAVED_GAME,
+    Entry,
+    entries_of,
+    write_archive,
+)
 from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,

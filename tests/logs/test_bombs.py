@@ -18,7 +18,12 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import buildfile, obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, entries_of, module_name
 from clubroute.builder.vassal.buildfile import MOST_ELEMENTS
-from clubroute.builder.vassal.limits import MOST_COMMANDS, MOST_FIELDS, MOST_OF_ONE, SAVE_LIMITS
+from clubroute.builder.vassal.limits import (
+    MOST_COMMANDS,
+    MOST_FIELDS,
+    MOST_OF_ONE,
+    SAVE_LIMITS,
+)
 from clubroute.builder.vassal.metadata import MODULE_DATA, MOST_METADATA
 from clubroute.rules.logs.container import Mode
 from clubroute.rules.logs.read import log_of

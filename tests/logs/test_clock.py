@@ -10,7 +10,12 @@ import pytest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import SAVED_GAME
 from clubroute.rules.logs import game
-from clubroute.rules.logs.game import AT_ONCE, MOST_SECONDS, Clock, start
+from clubroute.rules.logs.game import (
+    AT_ONCE,
+    MOST_SECONDS,
+    Clock,
+    start,
+)
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.replay import final, replay
 from tests.logs.samples import sample, with_entry

@@ -9,13 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import BUILD_FILE, SAVED_GAME, Entry, ModuleArchive
+from clubroute.builder.vassal.archive import (
+    BUILD_FILE,
+    SAVED_GAME,
+    Entry,
+    ModuleArchive,
+)
 from clubroute.rules.logs.container import Mode
 from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.read import log_of
 from tests.logs.exercise import exercise
 from tests.logs.mutations import mutated, scrambled
-from tests.logs.samples import sample, small_archive, small_maps, with_entry
+from tests.logs.samples import (
+    sample,
+    small_archive,
+    small_maps,
+    with_entry,
+)
 from tests.properties import examples
 
 pytestmark = pytest.mark.slow

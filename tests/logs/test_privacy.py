@@ -18,16 +18,33 @@ from hypothesis import strategies as st
 from lxml import html
 
 from clubroute.builder.vassal.atoms import PlayerEntry
-from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from clubroute.builder.vassal.metadata import (
+    MODULE_DATA,
+    SAVE_DATA,
+    Metadata,
+    read_metadata,
+)
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.markdown import plain
-from clubroute.rules.logs.privacy import bare_name, cleaned, everywhere, texts_of, without_paths
+from clubroute.rules.logs.privacy import (
+    bare_name,
+    cleaned,
+    everywhere,
+    texts_of,
+    without_paths,
+)
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.test_examine import SCHEMA
 from tests.logs.going_on import save_of
 from tests.logs.recorder import Recorder
-from tests.logs.samples import REPORT, recorder, small_archive, small_maps, with_entry
+from tests.logs.samples import (
+    REPORT,
+    recorder,
+    small_archive,
+    small_maps,
+    with_entry,
+)
 
 pytestmark = pytest.mark.slow
 

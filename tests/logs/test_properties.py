@@ -8,7 +8,12 @@ from itertools import product
 import pytest
 
 from clubroute.builder.vassal.pieces import join_chain
-from clubroute.rules.logs.pieces import GamePiece, outer_of, property_in, read_group
+from clubroute.rules.logs.pieces import (
+    GamePiece,
+    outer_of,
+    property_in,
+    read_group,
+)
 
 LAYER = "emb2;;128;A;Column on;128;;;128;;;;1;false;25;-25;,c.png;,+ (Column);true;Column;;;false"
 TRAITS = {

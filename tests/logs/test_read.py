@@ -20,9 +20,26 @@ from clubroute.builder.vassal.atoms import MovePiece, Unknown
 from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.audit.season import jobs_of
-from clubroute.rules.logs.container import LOG_LIMITS, MOST_AHEAD, Mode, read_bytes
-from clubroute.rules.logs.read import GameLog, Player, log_of, module_named, read_log
-from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
+from clubroute.rules.logs.container import (
+    LOG_LIMITS,
+    MOST_AHEAD,
+    Mode,
+    read_bytes,
+)
+from clubroute.rules.logs.read import (
+    GameLog,
+    Player,
+    log_of,
+    module_named,
+    read_log,
+)
+from tests.logs.samples import (
+    OTHER_PASSWORD,
+    PASSWORD,
+    entry_of,
+    sample,
+    with_entry,
+)
 
 WHERE = Where("game.vlog")
 

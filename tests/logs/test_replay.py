@@ -19,7 +19,13 @@ from clubroute.builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from clubroute.rules.logs.chat import ChatKind, ChatLine, Roll, read_chat, rolls
+from clubroute.rules.logs.chat import (
+    ChatKind,
+    ChatLine,
+    Roll,
+    read_chat,
+    rolls,
+)
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.pieces import (
     GONE,
@@ -32,7 +38,12 @@ from clubroute.rules.logs.pieces import (
     version_number,
 )
 from clubroute.rules.logs.read import GameLog, log_of
-from clubroute.rules.logs.replay import Continuation, continuation, final, replay
+from clubroute.rules.logs.replay import (
+    Continuation,
+    continuation,
+    final,
+    replay,
+)
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.recorder import Recorder
 from tests.logs.samples import play, recorder, sample

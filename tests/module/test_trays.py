@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.module.trays import TRAY_MAP, Tray, arrival_trays, set_up_trays, size, trays
+from clubroute.builder.module.trays import (
+    TRAY_MAP,
+    Tray,
+    arrival_trays,
+    set_up_trays,
+    size,
+    trays,
+)
 from tests.counters.places import committed
 
 HALF = 30

@@ -15,7 +15,12 @@ from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, MovePiece, read_atom
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    ChangePiece,
+    MovePiece,
+    read_atom,
+)
 from clubroute.builder.vassal.commands import LOG, Command
 from tests.conftest import ROOT
 

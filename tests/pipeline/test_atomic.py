@@ -11,7 +11,13 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.files.atomic import alone, held, sweep, write_all, write_bytes
+from clubroute.builder.files.atomic import (
+    alone,
+    held,
+    sweep,
+    write_all,
+    write_bytes,
+)
 
 
 def test_writing_replaces_at_once_and_makes_the_folder(tmp_path: Path) -> None:

@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.damage import Damage, appended, check, removed, replaced, written
+from tests.pipeline.damage import (
+    Damage,
+    appended,
+    check,
+    removed,
+    replaced,
+    written,
+)
 from tests.pipeline.projects import REPOSITORY
 
 EXAMPLE = "map_sources/example/"

@@ -15,8 +15,13 @@ from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
 from clubroute.builder.terrain import compiled
 from clubroute.builder.terrain.compiled import MOST_KEPT, CompiledMaps
-from clubroute.builder.terrain.map_keys import map_keys, terrain_key
-from clubroute.builder.terrain.shipped_maps import shipped_map, shipped_terrain, write_shipped
+from clubroute.builder.terrain.shipped_maps import (
+    map_keys,
+    shipped_map,
+    shipped_terrain,
+    terrain_key,
+    write_shipped,
+)
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from tests.hermetic import own_folders

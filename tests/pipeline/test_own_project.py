@@ -7,7 +7,12 @@ import pytest
 from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import module_outline
-from clubroute.builder.project import SHIPPED, Project, plugin_folders, shipped_project
+from clubroute.builder.project import (
+    SHIPPED,
+    Project,
+    plugin_folders,
+    shipped_project,
+)
 
 OURS = ("ins", "mg", "tdc", "wed")
 

@@ -13,7 +13,13 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.files import staging as module
 from clubroute.builder.files.atomic import not_staged
-from clubroute.builder.files.staging import PLAN, Content, Staging, content_of, staging
+from clubroute.builder.files.staging import (
+    PLAN,
+    Content,
+    Staging,
+    content_of,
+    staging,
+)
 
 FILES: Mapping[str, Content] = {
     "a/game": {"module.toml": b"new", "pictures/x.svg": b"x"},

@@ -14,7 +14,13 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, Request
 
-from tests.docs_site import joined, led, main, navigation, pages
+from tests.docs_site import (
+    joined,
+    led,
+    main,
+    navigation,
+    pages,
+)
 from tests.room.test_access import violations
 
 

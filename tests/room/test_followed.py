@@ -15,7 +15,12 @@ from clubroute.builder.vassal.atoms import Chat
 from clubroute.rules.client import Client, connect
 from clubroute.rules.saves.live import live_game
 from clubroute.rules.service.sockets import PortDoor
-from tests.room.serving import Served, bare_room, opened, serving_programs
+from tests.room.serving import (
+    Served,
+    bare_room,
+    opened,
+    serving_programs,
+)
 from tests.rules.adviser.table import GRENADIERS, MORTAR, PlayedTable
 
 NAME = "Where Eagles Dare (live)"

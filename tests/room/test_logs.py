@@ -19,7 +19,13 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.service.sockets import listen_tcp
 from tests.room.logs import STEPS
 from tests.room.over_site import OverASite
-from tests.room.serving import Served, bare_room, opened, pick, serving
+from tests.room.serving import (
+    Served,
+    bare_room,
+    opened,
+    pick,
+    serving,
+)
 from tests.saves.setups import set_up
 
 NAME = "<b>evil&amp.vlog"

@@ -16,7 +16,13 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.room.app import Room, art_path
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_tape
-from tests.room.serving import TOKEN, Served, bare_room, opened, serving
+from tests.room.serving import (
+    TOKEN,
+    Served,
+    bare_room,
+    opened,
+    serving,
+)
 
 TILE = b"RIFF    WEBP"
 NAMES = ("wed", "tdc")

@@ -9,7 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from clubroute.builder.survey.compile import CompiledMap
-from tests.room.serving import Served, bare_room, opened, pick, serving
+from tests.room.serving import (
+    Served,
+    bare_room,
+    opened,
+    pick,
+    serving,
+)
 
 SHOWN = """() => { const {position, tool, view, source} = clubroute;
     const {x, y, zoom} = view.looks;

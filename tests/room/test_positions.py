@@ -13,7 +13,12 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.room.pictures import country_record
 from clubroute.rules.room.positions import EMPTY, scenario_list, scenario_tape
 from clubroute.rules.scenarios.book import scenario_files
-from clubroute.rules.series import all_series, every_map, own_series_list, series_at
+from clubroute.rules.series import (
+    all_series,
+    every_map,
+    own_series_list,
+    series_at,
+)
 
 SET_UPS = [
     *(

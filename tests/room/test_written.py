@@ -15,7 +15,13 @@ from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import open_save, position_at
 from tests.room.logs import long_log
 from tests.room.over_site import OverASite
-from tests.room.serving import Served, bare_room, opened, pick, serving
+from tests.room.serving import (
+    Served,
+    bare_room,
+    opened,
+    pick,
+    serving,
+)
 
 NAME = "game.vlog"
 UNIT = "101-easy-2-506"

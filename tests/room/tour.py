@@ -97,7 +97,12 @@ def main() -> None:
     from clubroute.rules.cli_options import context_of
     from clubroute.rules.room.app import Room
     from tests.fetching.chromium import prepare
-    from tests.room.serving import ROOT, browsing, opened, serving
+    from tests.room.serving import (
+        ROOT,
+        browsing,
+        opened,
+        serving,
+    )
 
     room = Room(context_of(None, None), Project(ROOT), None)
     with serving(room) as served, browsing(prepare()) as browser:

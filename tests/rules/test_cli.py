@@ -164,7 +164,7 @@ def test_help_imports_click_and_little_else() -> None:
     )
     ours = {name for name in modules if name.startswith(("clubroute.builder", "clubroute.rules"))}
     assert ours == {
-        *("clubroute.builder", "clubroute.builder.cli", "clubroute.builder.digits"),
+        *("clubroute.builder", "clubroute.builder.cli", "clubroute.builder.counting"),
         "clubroute.builder.errors",
         *("clubroute.builder.authoring", "clubroute.builder.authoring.author_commands"),
         "clubroute.builder.terminal",

@@ -12,7 +12,12 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.saves.at import file_of, made, read_at, split_at
+from clubroute.rules.saves.at import (
+    file_of,
+    made,
+    read_at,
+    split_at,
+)
 from clubroute.rules.saves.reading import ToldOfFile
 from tests.saves.setups import set_up
 

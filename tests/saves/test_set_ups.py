@@ -16,11 +16,23 @@ from clubroute.rules.gts.position.position import SetUp
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of
 from clubroute.rules.saves.position import FilePosition
-from clubroute.rules.saves.reading import ToldOfFile, position_at, read_position, save_of
+from clubroute.rules.saves.reading import (
+    ToldOfFile,
+    position_at,
+    read_position,
+    save_of,
+)
 from clubroute.rules.scenarios.book import find_scenario as find_any
 from clubroute.rules.scs.scenarios import turn_number
 from clubroute.rules.series import series_of
-from tests.saves.setups import GAMES, SCENARIOS, empty, metadata, set_up, shelf
+from tests.saves.setups import (
+    GAMES,
+    SCENARIOS,
+    empty,
+    metadata,
+    set_up,
+    shelf,
+)
 
 GTS = [one for one in SCENARIOS if one[0] != "ins"]
 INS = [one for one in SCENARIOS if one[0] == "ins"]

@@ -10,7 +10,12 @@ import pytest
 
 from clubroute.rules.asking.methods import Registry, methods_of
 from tests.signature import digests
-from tests.signature.asking import Record, canonical, portable, read_questions
+from tests.signature.asking import (
+    Record,
+    canonical,
+    portable,
+    read_questions,
+)
 from tests.signature.digests import (
     ALL,
     differences,

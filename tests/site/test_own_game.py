@@ -15,7 +15,12 @@ from tests.fetching import pyodide
 from tests.fetching.absence import RUNTIME, without
 from tests.fetching.cache import NotHereError
 from tests.room.serving import pick
-from tests.site.served import BELOW, serving_folder, visit, watched
+from tests.site.served import (
+    BELOW,
+    serving_folder,
+    visit,
+    watched,
+)
 
 pytestmark = pytest.mark.slow
 

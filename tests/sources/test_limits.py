@@ -13,7 +13,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.files.picture_size import picture_size
-from clubroute.builder.sources import features, geopackage
+from clubroute.builder.sources import features
+from clubroute.builder.sources import features as geopackage
 from clubroute.builder.sources.features import feature_items
 from clubroute.builder.sources.tables import read_rows, read_toml
 from clubroute.builder.sources.text import MOST_ROWS

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+)
 from clubroute.builder.sources.map_rows import JunctionRecord, read_junctions
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.plane import Spot, centre_spot

@@ -11,7 +11,12 @@ from clubroute.builder.files.atomic import Cache
 from clubroute.builder.passes import survey as survey_of
 from clubroute.builder.project import Project
 from clubroute.builder.survey.inputs import MapSources
-from clubroute.builder.survey.survey import Survey, decode_survey, encode_survey, survey_map
+from clubroute.builder.survey.survey import (
+    Survey,
+    decode_survey,
+    encode_survey,
+    survey_map,
+)
 from tests.pipeline.projects import copy_project
 
 EACH = 9

@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.grid import Hex, Lattice, ring, within
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    ring,
+    within,
+)
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.inputs import MapSources
@@ -22,7 +27,12 @@ from clubroute.builder.survey.residuals import (
     blind_crossings,
     undocumented_bridges,
 )
-from tests.survey.two_fits import CrossLattice, Pair, cross_lattice, half_fits
+from tests.survey.two_fits import (
+    CrossLattice,
+    Pair,
+    cross_lattice,
+    half_fits,
+)
 
 pytestmark = pytest.mark.slow
 

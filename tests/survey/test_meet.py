@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from clubroute.builder.grid import Hex, Lattice, Sheet, adjacent, hexsides
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    Sheet,
+    adjacent,
+    hexsides,
+)
 from clubroute.builder.survey.snap_roads import Chain, RoadBounds, meet
 
 SHOWN = frozenset(Lattice("t", "flat", (Sheet("s", (0, 20), (0, 20)),)).hexes())

@@ -10,7 +10,12 @@ import pytest
 
 from clubroute.builder.cli import main
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.checks import CheckLayer, KnownArea, KnownPlace, read_checks
+from clubroute.builder.sources.checks import (
+    CheckLayer,
+    KnownArea,
+    KnownPlace,
+    read_checks,
+)
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.survey.fit import Metres, to_degrees
 from clubroute.builder.survey.inputs import MapSources

@@ -7,8 +7,22 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, adjacent, hexside, hexsides
-from clubroute.builder.survey.plane import Spot, centre_spot, hex_at, middle_spot, shortest_path
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+    adjacent,
+    hexside,
+    hexsides,
+)
+from clubroute.builder.survey.plane import (
+    Spot,
+    centre_spot,
+    hex_at,
+    middle_spot,
+    shortest_path,
+)
 from clubroute.builder.survey.snap_roads import RoadBounds, RoadChain, snap_road
 from clubroute.builder.survey.waters import VertexStep, snap_water
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+)
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.vocabulary import HexsideKind, Vocabulary
 from clubroute.builder.survey.inputs import MapSources

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.sources.checks import ControlPoint
-from clubroute.builder.survey.fit import Metres, Tie, distance_of, fit_similarity, ties
+from clubroute.builder.survey.fit import (
+    Metres,
+    Tie,
+    distance_of,
+    fit_similarity,
+    ties,
+)
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.plane import Spot, centre_spot
 

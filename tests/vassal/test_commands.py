@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal import buildfile
-from clubroute.builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode, top_level
+from clubroute.builder.vassal.commands import (
+    ESC,
+    MAX_DEPTH,
+    Command,
+    decode,
+    encode,
+    top_level,
+)
 from tests.properties import examples
 
 leaves = st.text(alphabet=st.sampled_from("ab\\'+/\tLOG"), max_size=6)

@@ -19,7 +19,12 @@ from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.dump import command_lines, dump_bytes, dump_file
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.obfuscation import write_text
-from clubroute.builder.vassal.pieces import add_piece, piece, piece_definition, stack
+from clubroute.builder.vassal.pieces import (
+    add_piece,
+    piece,
+    piece_definition,
+    stack,
+)
 from clubroute.builder.vassal.traits import BasicPiece, Delete, Marks
 from tests.properties import examples
 

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
-from clubroute.builder.vassal.obfuscation import obfuscate, read_text, reveal, scheme_of, write_text
+from clubroute.builder.vassal.obfuscation import (
+    obfuscate,
+    read_text,
+    reveal,
+    scheme_of,
+    write_text,
+)
 from tests.properties import examples
 
 HERE = Where("a.vsav", part="savedGame")

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Log, MovePiece, PlayerEntry
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    ChangePiece,
+    Log,
+    MovePiece,
+    PlayerEntry,
+)
 from clubroute.builder.vassal.commands import Command, decode, encode
 from clubroute.builder.vassal.pseudonyms import redact
 from tests.properties import examples

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.vassal.buildfile import CTRL, SHIFT, key, key_list, named_key
+from clubroute.builder.vassal.buildfile import (
+    CTRL,
+    SHIFT,
+    key,
+    key_list,
+    named_key,
+)
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     CalculatedProperty,

@@ -13,7 +13,12 @@ from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.borders import Border, Place, border_pieces
 from clubroute.builder.art.courses.roads import RoadPiece, road_pieces
 from clubroute.builder.art.courses.waters import WaterPiece, water_pieces
-from clubroute.builder.grid import Hex, Hexside, Point, hexsides
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Point,
+    hexsides,
+)
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain.terrain_map import TerrainMap
 

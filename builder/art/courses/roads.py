@@ -19,7 +19,13 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.borders import Leeway, Place, half_way, hermite, relaxed
+from clubroute.builder.art.courses.borders import (
+    Leeway,
+    Place,
+    half_way,
+    hermite,
+    relaxed,
+)
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.terrain.terrain_map import TerrainMap
 

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Set,
+)
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.numbers import Frame
-from clubroute.builder.art.parcels import box, dashes, mix, offset, unit_direction
+from clubroute.builder.art.parcels import (
+    box,
+    dashes,
+    mix,
+    offset,
+    unit_direction,
+)
 from clubroute.builder.art.plate import BOLD, width_of
-from clubroute.builder.art.plot import LETTER_SIZE, MARK_PLACES, sign_place, zone_letters
+from clubroute.builder.art.plot import (
+    LETTER_SIZE,
+    MARK_PLACES,
+    sign_place,
+    zone_letters,
+)
 from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.sources.style import AreaPaint, Colour
 from clubroute.builder.terrain.terrain_map import Area

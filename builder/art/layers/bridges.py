@@ -9,7 +9,12 @@ from types import MappingProxyType
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.roads import RAILS
 from clubroute.builder.art.numbers import Frame
-from clubroute.builder.art.parcels import box, crossing, mix, offset
+from clubroute.builder.art.parcels import (
+    box,
+    crossing,
+    mix,
+    offset,
+)
 from clubroute.builder.grid import Hexside
 from clubroute.builder.sources.style import LinePaint
 

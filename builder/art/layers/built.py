@@ -16,7 +16,15 @@ from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.borders import drawn
 from clubroute.builder.art.layers.fields import land, pick
 from clubroute.builder.art.numbers import NUMBER_HALF, Frame
-from clubroute.builder.art.parcels import Cut, Use, along, box, mix, offset, unit_direction
+from clubroute.builder.art.parcels import (
+    Cut,
+    Use,
+    along,
+    box,
+    mix,
+    offset,
+    unit_direction,
+)
 from clubroute.builder.art.plot import outlines, shapes
 from clubroute.builder.grid import Hex, neighbours
 from clubroute.builder.sources.style import HexPaint

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from clubroute.builder.art.canvas import Canvas, Colour, Spot
 from clubroute.builder.art.numbers import Frame
-from clubroute.builder.art.parcels import Cut, Parcel, Use, along, parcels
+from clubroute.builder.art.parcels import (
+    Cut,
+    Parcel,
+    Use,
+    along,
+    parcels,
+)
 from clubroute.builder.art.plot import outlines, shapes
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint, mixed

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.borders import drawn
 from clubroute.builder.art.layers.built import draw_city, draw_town, draw_village
-from clubroute.builder.art.layers.fields import draw_fields, draw_strips, land, shown
+from clubroute.builder.art.layers.fields import (
+    draw_fields,
+    draw_strips,
+    land,
+    shown,
+)
 from clubroute.builder.art.numbers import NUMBER_HALF, Frame
-from clubroute.builder.art.parcels import Cut, Use, mix, unit_direction
+from clubroute.builder.art.parcels import (
+    Cut,
+    Use,
+    mix,
+    unit_direction,
+)
 from clubroute.builder.art.plot import shapes
 from clubroute.builder.grid import Hexside, hexsides
 from clubroute.builder.sources.style import HexPaint

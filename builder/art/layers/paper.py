@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.charts import GAP, LINE, PAD, TEXT, Cell, ChartPicture
+from clubroute.builder.art.charts import (
+    GAP,
+    LINE,
+    PAD,
+    TEXT,
+    Cell,
+    ChartPicture,
+)
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.plate import BOLD, MEDIUM, width_of

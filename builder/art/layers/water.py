@@ -11,7 +11,13 @@ from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.borders import drawn
 from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.numbers import Frame
-from clubroute.builder.art.parcels import along, box, dashes, mix, offset
+from clubroute.builder.art.parcels import (
+    along,
+    box,
+    dashes,
+    mix,
+    offset,
+)
 from clubroute.builder.grid import Hex, Hexside, hexsides
 
 DEEP = ("river", "canal")

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.plate import BOLD, CAP_HEIGHT, ITALIC, MEDIUM
+from clubroute.builder.art.plate import (
+    BOLD,
+    CAP_HEIGHT,
+    ITALIC,
+    MEDIUM,
+)
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 

@@ -14,8 +14,19 @@ from clubroute.builder.vassal.traits.actions import (
 from clubroute.builder.vassal.traits.base import Trait, TraitValue
 from clubroute.builder.vassal.traits.basic import BasicPiece, Deck, Stack
 from clubroute.builder.vassal.traits.hidden import Mask
-from clubroute.builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
-from clubroute.builder.vassal.traits.pictures import Label, Layer, Ring, Rotate, Shape
+from clubroute.builder.vassal.traits.movement import (
+    DoesNotStack,
+    MovedMark,
+    SendTo,
+    Trail,
+)
+from clubroute.builder.vassal.traits.pictures import (
+    Label,
+    Layer,
+    Ring,
+    Rotate,
+    Shape,
+)
 from clubroute.builder.vassal.traits.properties import (
     CalculatedProperty,
     DynamicProperty,

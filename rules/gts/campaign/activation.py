@@ -13,7 +13,13 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.asked import JOINED, names_of, the_map, the_options, the_state
+from clubroute.rules.gts.asked import (
+    JOINED,
+    names_of,
+    the_map,
+    the_options,
+    the_state,
+)
 from clubroute.rules.gts.campaign.flank import marker_gone
 from clubroute.rules.gts.campaign.tally import VictoryReadings
 from clubroute.rules.gts.games import answers, book

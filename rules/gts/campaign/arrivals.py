@@ -13,9 +13,21 @@ from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.asked import JOINED, the_die, the_game, the_map, the_options, the_state
+from clubroute.rules.gts.asked import (
+    JOINED,
+    the_die,
+    the_game,
+    the_map,
+    the_options,
+    the_state,
+)
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import DIE_FACES, GERMAN, HEX, YES
+from clubroute.rules.gts.kinds import (
+    DIE_FACES,
+    GERMAN,
+    HEX,
+    YES,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, read_turn
 from clubroute.rules.gts.position.units import Unit

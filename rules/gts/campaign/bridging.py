@@ -9,13 +9,28 @@ from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.asked import AboutMap, is_one_of, the_options, the_unit
+from clubroute.rules.gts.asked import (
+    AboutMap,
+    is_one_of,
+    the_options,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.bulldozer import PlacingQuestion, of_division, right_place
 from clubroute.rules.gts.campaign.declaring import RepairReadings, after_demolition, available
-from clubroute.rules.gts.campaign.demolition import ITS_HEXSIDE, ITS_UNIT, BridgeAction, checked
+from clubroute.rules.gts.campaign.demolition import (
+    ITS_HEXSIDE,
+    ITS_UNIT,
+    BridgeAction,
+    checked,
+)
 from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
+from clubroute.rules.gts.kinds import (
+    COUNT,
+    HEX,
+    NAME,
+    YES,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import UNSAID
 from clubroute.rules.gts.position.units import Unit

@@ -14,7 +14,14 @@ from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
 from clubroute.rules.gts.asked import the_die, the_options
 from clubroute.rules.gts.campaign.demolition import AboutBridge
 from clubroute.rules.gts.games import answers
-from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, GERMAN, NAME, YES, choice
+from clubroute.rules.gts.kinds import (
+    ALLIED,
+    DIE_FACES,
+    GERMAN,
+    NAME,
+    YES,
+    choice,
+)
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.situation.bridges import MapBridge, the_crossing
 from clubroute.rules.position.names import same_group

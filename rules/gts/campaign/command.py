@@ -14,7 +14,13 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, all_of, any_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
-from clubroute.rules.gts.asked import AboutState, is_called, played_in, the_options, the_unit
+from clubroute.rules.gts.asked import (
+    AboutState,
+    is_called,
+    played_in,
+    the_options,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.engineers import (
     has_telephone,
     leaders_of,

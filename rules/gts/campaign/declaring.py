@@ -17,9 +17,19 @@ from clubroute.rules.gts.campaign.bulldozer import PlacingReadings
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import TURN, Event, Turn, read_turn
+from clubroute.rules.gts.position.turns import (
+    TURN,
+    Event,
+    Turn,
+    read_turn,
+)
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import list_of, needed, of, said
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    of,
+    said,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,28 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, reading
-from clubroute.rules.gts.asked import AboutState, played_in, the_die, the_options, the_unit
-from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, the_check
+from clubroute.rules.gts.asked import (
+    AboutState,
+    played_in,
+    the_die,
+    the_options,
+    the_unit,
+)
+from clubroute.rules.gts.campaign.engineers import (
+    ACTION,
+    ACTION_VERDICTS,
+    attempted,
+    the_check,
+)
 from clubroute.rules.gts.games import answers
-from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_scenario
+from clubroute.rules.gts.kinds import (
+    DIE_FACES,
+    ENEMY,
+    HEX,
+    NAME,
+    SIDE,
+    one_scenario,
+)
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import MapBridge, control, the_crossing

@@ -13,9 +13,24 @@ from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.asked import AboutState, may_be_of, played_in, the_unit
-from clubroute.rules.gts.games import Limit, answers, book, tables_of
-from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
+from clubroute.rules.gts.asked import (
+    AboutState,
+    may_be_of,
+    played_in,
+    the_unit,
+)
+from clubroute.rules.gts.games import (
+    Limit,
+    answers,
+    book,
+    tables_of,
+)
+from clubroute.rules.gts.kinds import (
+    HEX,
+    YES,
+    choice,
+    one_scenario,
+)
 from clubroute.rules.gts.movement.answers.turning import driven_to
 from clubroute.rules.gts.movement.journey import graphs_of
 from clubroute.rules.gts.position.units import Unit

@@ -15,8 +15,21 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import DATE, DIE_FACES, DROP, WEATHER, YES, choice
-from clubroute.rules.gts.position.turns import TIME, TIMES, TURN, Turn, first_turn
+from clubroute.rules.gts.kinds import (
+    DATE,
+    DIE_FACES,
+    DROP,
+    WEATHER,
+    YES,
+    choice,
+)
+from clubroute.rules.gts.position.turns import (
+    TIME,
+    TIMES,
+    TURN,
+    Turn,
+    first_turn,
+)
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import fact, needed, said
 

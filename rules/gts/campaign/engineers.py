@@ -14,9 +14,23 @@ from clubroute.rules.answer.first_line import listed
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.asked import ASKED_UNIT, AboutMap, AboutState, names_of, the_game, the_unit
+from clubroute.rules.gts.asked import (
+    ASKED_UNIT,
+    AboutMap,
+    AboutState,
+    names_of,
+    the_game,
+    the_unit,
+)
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE, choice
+from clubroute.rules.gts.kinds import (
+    COUNT,
+    ENEMY,
+    HEX,
+    NAME,
+    SIDE,
+    choice,
+)
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.gts.position.units import Unit

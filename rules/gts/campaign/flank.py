@@ -14,7 +14,14 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
+from clubroute.rules.gts.asked import (
+    JOINED,
+    played_in,
+    the_die,
+    the_game,
+    the_options,
+    the_state,
+)
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, SOUTH
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
@@ -20,14 +19,25 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.asked import names_of, the_map, the_state
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
+from clubroute.rules.gts.kinds import (
+    HEX,
+    NAME,
+    YES,
+    choice,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import fact, list_of, needed, plain, said
+from clubroute.rules.position.record import (
+    fact,
+    list_of,
+    needed,
+    plain,
+    said,
+)
 
 TOWN = choice("Grave", "Mook")
 UNDECLARED = "none"

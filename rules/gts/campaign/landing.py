@@ -33,7 +33,15 @@ from clubroute.rules.gts.campaign.drop_plan import (
 )
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME, choice
+from clubroute.rules.gts.kinds import (
+    COUNT,
+    DIE_FACES,
+    DROP,
+    GERMAN,
+    HEX,
+    NAME,
+    choice,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_unit

@@ -8,7 +8,12 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutState, the_options
-from clubroute.rules.gts.fire.ground import FireReadings, bridges_at, is_assembled, ruined
+from clubroute.rules.gts.fire.ground import (
+    FireReadings,
+    bridges_at,
+    is_assembled,
+    ruined,
+)
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
 from clubroute.rules.position.record import needed, said

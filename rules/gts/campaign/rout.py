@@ -45,7 +45,14 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.tables import need, rated_faces
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import fact, given, list_of, needed, record, said
+from clubroute.rules.position.record import (
+    fact,
+    given,
+    list_of,
+    needed,
+    record,
+    said,
+)
 
 # The fate of each Unit in a rout (WED S3.1, scenarios 2 to 4; TDC S4.4; WED MG 1.3).
 

@@ -31,7 +31,14 @@ from clubroute.rules.gts.campaign.drop_plan import (
     zone_at,
 )
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
+from clubroute.rules.gts.kinds import (
+    GERMAN,
+    NAME,
+    WEATHER,
+    YES,
+    choice,
+    one_scenario,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit

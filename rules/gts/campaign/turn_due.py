@@ -15,8 +15,19 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.turn_lists import list_for, turn_lists
 from clubroute.rules.gts.games import MAPS, answers, book
-from clubroute.rules.gts.kinds import DATE, NAME, choice, day_text
-from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
+from clubroute.rules.gts.kinds import (
+    DATE,
+    NAME,
+    choice,
+    day_text,
+)
+from clubroute.rules.gts.position.turns import (
+    NIGHT,
+    TIME,
+    TIMES,
+    TURN,
+    Turn,
+)
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.gts.scenarios.tables import command_text, commands

@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep, read_turn_lists
+from clubroute.builder.sources.turn_lists import (
+    TurnList,
+    TurnLists,
+    TurnStep,
+    read_turn_lists,
+)
 from clubroute.rules.answer.answers import TEXTS
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
@@ -20,12 +25,28 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.gts.asked import played_in, the_options, the_state
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
-from clubroute.rules.gts.games import MAPS, answers, book, source_file
-from clubroute.rules.gts.kinds import DATE, MP, NAME, day, one_scenario
+from clubroute.rules.gts.games import (
+    MAPS,
+    answers,
+    book,
+    source_file,
+)
+from clubroute.rules.gts.kinds import (
+    DATE,
+    MP,
+    NAME,
+    day,
+    one_scenario,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.markers import ClubRoute
-from clubroute.rules.gts.position.turns import TURN, Event, Turn, slot_of
+from clubroute.rules.gts.position.turns import (
+    TURN,
+    Event,
+    Turn,
+    slot_of,
+)
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.record import parts_of, said, value_at

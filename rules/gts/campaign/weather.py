@@ -13,7 +13,15 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import DATE, DIE, DIE_FACES, NAME, WEATHER, WEATHERS, day_text
+from clubroute.rules.gts.kinds import (
+    DATE,
+    DIE,
+    DIE_FACES,
+    NAME,
+    WEATHER,
+    WEATHERS,
+    day_text,
+)
 from clubroute.rules.gts.position.turns import TIME, TIMES
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import turn_of

@@ -22,7 +22,13 @@ from clubroute.rules.gts.clubroute.declare import (
 )
 from clubroute.rules.gts.clubroute.network import RouteNetwork, Way, stretches
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
-from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
+from clubroute.rules.gts.clubroute.trace import (
+    branch,
+    chosen_ways,
+    extent_of,
+    unchecked_in,
+    unique,
+)
 from clubroute.rules.gts.games import book
 
 

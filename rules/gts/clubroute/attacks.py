@@ -14,7 +14,14 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
-from clubroute.rules.gts.kinds import DIE, HEX_NUMBER, NAME, POINTS, SIDE, YES
+from clubroute.rules.gts.kinds import (
+    DIE,
+    HEX_NUMBER,
+    NAME,
+    POINTS,
+    SIDE,
+    YES,
+)
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said, word
 

@@ -10,7 +10,13 @@ from typing import TypeAlias
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.clubroute.network import RouteNetwork, Way, stretches, through, ways
+from clubroute.rules.gts.clubroute.network import (
+    RouteNetwork,
+    Way,
+    stretches,
+    through,
+    ways,
+)
 from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation

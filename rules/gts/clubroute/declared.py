@@ -16,7 +16,12 @@ from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.situation import RouteSituation
-from clubroute.rules.gts.clubroute.trace import effect, hex_steps, unchecked_in, unique
+from clubroute.rules.gts.clubroute.trace import (
+    effect,
+    hex_steps,
+    unchecked_in,
+    unique,
+)
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.limits.route import hold_of
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile, RoadLink
+from clubroute.rules.ground.mapfile import (
+    NOWHERE,
+    MapArea,
+    MapFile,
+    RoadLink,
+)
 from clubroute.rules.gts.clubroute.ruleset import RouteScenario, RuleSet
 
 # A route as a graph of hexes, each step leading north; which ways there are through it.

@@ -10,7 +10,13 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.markers import ClubRoute, Placed, Raid, Status, Tokens
+from clubroute.rules.gts.position.markers import (
+    ClubRoute,
+    Placed,
+    Raid,
+    Status,
+    Tokens,
+)
 
 TOLD = ("status", "cut_by", "attacked", "closed", "used", "this_turn", "raid", "placed")
 """What a Club Route may leave unsaid without saying that there is none of it."""

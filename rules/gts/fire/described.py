@@ -5,18 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_options
-from clubroute.rules.gts.fire.ground import Added, FireReadings, ignored_by, of_terrain, together
-from clubroute.rules.gts.fire.modifiers import NEVER, SERIES_OWN, WEAPONS, on_foot_only, signed
+from clubroute.rules.gts.fire.ground import (
+    Added,
+    FireReadings,
+    ignored_by,
+    of_terrain,
+    together,
+)
+from clubroute.rules.gts.fire.modifiers import (
+    NEVER,
+    SERIES_OWN,
+    WEAPONS,
+    on_foot_only,
+    signed,
+)
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import YES
-from clubroute.rules.gts.movement.schemas import TERRAINS
+from clubroute.rules.gts.movement.readings import TERRAINS
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.position.record import said, word
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -24,7 +29,12 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.position.record import list_of, needed, said, word
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    said,
+    word,
+)
 
 MOVES = ("between_fire_zones", "culvert", "viaduct", "ferry", "assault_ferry")
 OPTIONAL = ("covered", "boresighted", "assault_engineers")

@@ -12,10 +12,23 @@ from clubroute.rules.gts.logcheck import excuses
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.excuses import ASIDE, EARLIER, GOES_ON, LEFT, NEAR, piled
+from clubroute.rules.gts.logcheck.excuses import (
+    ASIDE,
+    EARLIER,
+    GOES_ON,
+    LEFT,
+    NEAR,
+    piled,
+)
 from clubroute.rules.gts.logcheck.moves import CERTAIN
 from clubroute.rules.gts.logcheck.one_activation import OneActivation
-from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Leg, Track
+from clubroute.rules.gts.logcheck.track import (
+    Circumstances,
+    Closed,
+    Drag,
+    Leg,
+    Track,
+)
 from clubroute.rules.gts.position.position import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 

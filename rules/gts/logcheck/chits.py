@@ -12,7 +12,13 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.logs.check.throws import ROUND_RULES, UNSEEN, WHO, UndoneDice, WrongThrow
+from clubroute.rules.logs.check.throws import (
+    ROUND_RULES,
+    UNSEEN,
+    WHO,
+    UndoneDice,
+    WrongThrow,
+)
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.position.names import same_group
 

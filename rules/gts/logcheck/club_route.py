@@ -7,7 +7,13 @@ A marker misplaced and put right within a turn has not moved.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -15,11 +21,21 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.clubroute.question import rule_set_of
-from clubroute.rules.gts.logcheck.board import Snapshot, state_of, unit_records, units_seen
+from clubroute.rules.gts.logcheck.board import (
+    Snapshot,
+    state_of,
+    unit_records,
+    units_seen,
+)
 from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader
 from clubroute.rules.gts.logcheck.track import MarkerMoved, MarkerTaken
 from clubroute.rules.gts.position.position import turn_record
-from clubroute.rules.logs.check.finding import LogFinding, Verdict, line_of, refusal
+from clubroute.rules.logs.check.finding import (
+    LogFinding,
+    Verdict,
+    line_of,
+    refusal,
+)
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 

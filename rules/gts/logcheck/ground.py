@@ -11,7 +11,12 @@ from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import MovementTable, tables_of
-from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies, limiting
+from clubroute.rules.gts.logcheck.board import (
+    ShownBridges,
+    Snapshot,
+    enemies,
+    limiting,
+)
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Leg, Turned
 from clubroute.rules.gts.movement import arrivals

@@ -15,7 +15,12 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.games import SERIES as GTS
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
-from clubroute.rules.gts.logcheck.chits import PLACED, SERIES, Oddities, night_chit
+from clubroute.rules.gts.logcheck.chits import (
+    PLACED,
+    SERIES,
+    Oddities,
+    night_chit,
+)
 from clubroute.rules.gts.logcheck.club_route import MarkerJudge, Standings
 from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader
 from clubroute.rules.gts.logcheck.excuses import CheckOptions

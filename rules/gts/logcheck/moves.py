@@ -22,9 +22,20 @@ from clubroute.rules.gts.logcheck.excuses import (
     piled,
     walked,
 )
-from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
+from clubroute.rules.gts.logcheck.ground import (
+    Mind,
+    Reading,
+    Walked,
+    ground_of,
+)
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
-from clubroute.rules.gts.logcheck.refused import BY_STEPS, READINGS, Refusals, Tried, WayReadings
+from clubroute.rules.gts.logcheck.refused import (
+    BY_STEPS,
+    READINGS,
+    Refusals,
+    Tried,
+    WayReadings,
+)
 from clubroute.rules.gts.logcheck.track import (
     Circumstances,
     Drag,
@@ -35,7 +46,12 @@ from clubroute.rules.gts.logcheck.track import (
 )
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.situation.condition import Limits
-from clubroute.rules.logs.check.finding import Excuse, LogFinding, Verdict, shortened
+from clubroute.rules.logs.check.finding import (
+    Excuse,
+    LogFinding,
+    Verdict,
+    shortened,
+)
 
 ACTIONS = 2
 """Actions a Unit may have in an activation (GTS series)."""

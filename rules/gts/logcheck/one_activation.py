@@ -12,7 +12,12 @@ from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck import excuses
-from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, enemies
+from clubroute.rules.gts.logcheck.board import (
+    Snapshot,
+    Standing,
+    allowance_text,
+    enemies,
+)
 from clubroute.rules.gts.logcheck.chits import (
     ATTACHED,
     SERIES,
@@ -31,9 +36,20 @@ from clubroute.rules.gts.logcheck.excuses import (
     walked,
 )
 from clubroute.rules.gts.logcheck.moves import ALLOWANCE, MoveJudge, classes_of
-from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_drop
+from clubroute.rules.gts.logcheck.placed import (
+    CLASS,
+    TAKEN,
+    immobile,
+    under_drop,
+)
 from clubroute.rules.gts.logcheck.proof import MOUNTED, mounted, riders
-from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
+from clubroute.rules.gts.logcheck.track import (
+    Circumstances,
+    Closed,
+    Drag,
+    Track,
+    finding_about,
+)
 from clubroute.rules.gts.position.position import turn_record
 from clubroute.rules.logs.check.finding import (
     Excuse,

@@ -7,7 +7,13 @@ A thing put wrong may be put right: each is judged where it lies as the next chi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -17,7 +23,12 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
 from clubroute.rules.gts.campaign.drop_plan import zones_of
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.logcheck.board import Snapshot, Standing, bridge_sides, state_of
+from clubroute.rules.gts.logcheck.board import (
+    Snapshot,
+    Standing,
+    bridge_sides,
+    state_of,
+)
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Drag, PutDown, Track

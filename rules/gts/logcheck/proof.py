@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +17,21 @@ from clubroute.rules.answer.model import MoveClass, mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import SHOWN, MapFile
 from clubroute.rules.gts.games import FerryPlaces, MovementTable
-from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, state_of
+from clubroute.rules.gts.logcheck.board import (
+    Snapshot,
+    Standing,
+    allowance_text,
+    state_of,
+)
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.ground import Reading
-from clubroute.rules.gts.logcheck.track import Carried, Drag, Leg, Track
+from clubroute.rules.gts.logcheck.track import (
+    Carried,
+    Drag,
+    Leg,
+    Track,
+)
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.finding import Verdict, line_of, refusal
 from clubroute.rules.position.names import same_group

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Protocol
@@ -14,8 +20,19 @@ from clubroute.rules.gts.games import MovementTable
 from clubroute.rules.gts.logcheck import proof as transport
 from clubroute.rules.gts.logcheck.board import allowance_text
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, followed
-from clubroute.rules.gts.logcheck.proof import Proof, Proofs, cost_text, reason, refused_text
+from clubroute.rules.gts.logcheck.ground import (
+    Mind,
+    Reading,
+    Walked,
+    followed,
+)
+from clubroute.rules.gts.logcheck.proof import (
+    Proof,
+    Proofs,
+    cost_text,
+    reason,
+    refused_text,
+)
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.logs.check.finding import LogFinding, Verdict

@@ -5,7 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+)
 
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing

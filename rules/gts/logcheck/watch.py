@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.ground.mapfile import NOWHERE, hex_id
-from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
+from clubroute.rules.gts.logcheck.board import (
+    Battlefield,
+    Changes,
+    Snapshot,
+    Standing,
+)
 from clubroute.rules.gts.logcheck.chits import ChitMug, Oddities, activates
 from clubroute.rules.gts.logcheck.counters import Counter, CounterMap, CounterReader
 from clubroute.rules.gts.logcheck.proof import carried_by
@@ -35,7 +46,12 @@ from clubroute.rules.logs.check.throws import Heard, Throws
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.logs.replay import Moment, places_before, places_between, way_to
+from clubroute.rules.logs.replay import (
+    Moment,
+    places_before,
+    places_between,
+    way_to,
+)
 
 NOT_YET = -1
 """The step of a drag that has not been made."""

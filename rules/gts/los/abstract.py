@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.answer.model import Receipt
@@ -22,8 +27,15 @@ from clubroute.rules.gts.los.line_rules import (
     better_side,
     blocking_table,
 )
-from clubroute.rules.gts.movement.schemas import TERRAINS
-from clubroute.rules.position.record import flattened, list_of, needed, of, said, word
+from clubroute.rules.gts.movement.readings import TERRAINS
+from clubroute.rules.position.record import (
+    flattened,
+    list_of,
+    needed,
+    of,
+    said,
+    word,
+)
 
 TERRAIN = of({"type": "string", "maxLength": 40}, lambda value, path: flattened(value))
 MOST = 60

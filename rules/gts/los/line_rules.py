@@ -11,7 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import (
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+)
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.book.rulebook import ChosenReadings, reading

@@ -21,14 +21,25 @@ from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.kinds import HEX, YES
-from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, UNKNOWN, SightReadings
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    CLEAR,
+    UNKNOWN,
+    SightReadings,
+)
 from clubroute.rules.gts.los.scene import REACH, Scene, lay_out
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.los.trace import Trace, trace
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import NIGHT, Now
 from clubroute.rules.gts.situation.crossings import crossings_of, hex_of
-from clubroute.rules.position.record import given, needed, plain, record, said
+from clubroute.rules.position.record import (
+    given,
+    needed,
+    plain,
+    record,
+    said,
+)
 
 # How far one sees at all: night, fog and day, as far as the owner of the game has said so.
 #

@@ -15,7 +15,12 @@ from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, distance, ring, within
+from clubroute.builder.grid import (
+    Hex,
+    distance,
+    ring,
+    within,
+)
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
@@ -32,7 +37,13 @@ from clubroute.rules.gts.los.geometry import (
     pair,
     walk,
 )
-from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, STANDS, SightReadings, outcome
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    CLEAR,
+    STANDS,
+    SightReadings,
+    outcome,
+)
 from clubroute.rules.gts.los.scene import (
     BLOCKED,
     CREST,

@@ -8,7 +8,12 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
+from clubroute.rules.gts.kinds import (
+    HEX,
+    NAME,
+    YES,
+    choice,
+)
 from clubroute.rules.gts.movement.actions.plan import ACTIONS
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.position.record import record, said

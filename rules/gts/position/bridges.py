@@ -9,7 +9,12 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.gts.kinds import HEXSIDE, SIDE
-from clubroute.rules.position.record import Kind, list_of, record, said
+from clubroute.rules.position.record import (
+    Kind,
+    list_of,
+    record,
+    said,
+)
 from clubroute.rules.position.record import word as one_word
 
 CROSSINGS: Mapping[str, str] = {

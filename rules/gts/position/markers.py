@@ -6,8 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from clubroute.rules.gts.kinds import COUNT, HEX, HEX_NUMBER, NAME, SIDE, YES
-from clubroute.rules.position.record import by_name, list_of, needed, plain, record, said, word
+from clubroute.rules.gts.kinds import (
+    COUNT,
+    HEX,
+    HEX_NUMBER,
+    NAME,
+    SIDE,
+    YES,
+)
+from clubroute.rules.position.record import (
+    by_name,
+    list_of,
+    needed,
+    plain,
+    record,
+    said,
+    word,
+)
 
 # The Club Route and the off-map display of a position (WED 4.0, 5.0).
 

@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.kinds import HEX_NUMBER, NAME, SIDES, YES
-from clubroute.rules.gts.position.bridges import BRIDGE, UNSAID, Bridge, bridge_between, ends_key
-from clubroute.rules.gts.position.markers import MARKER, ClubRoute, Marker, OffMap
-from clubroute.rules.gts.position.turns import HISTORY, Event, Now, Turn
+from clubroute.rules.gts.kinds import (
+    HEX_NUMBER,
+    NAME,
+    SIDES,
+    YES,
+)
+from clubroute.rules.gts.position.bridges import (
+    BRIDGE,
+    UNSAID,
+    Bridge,
+    bridge_between,
+    ends_key,
+)
+from clubroute.rules.gts.position.markers import (
+    MARKER,
+    ClubRoute,
+    Marker,
+    OffMap,
+)
+from clubroute.rules.gts.position.turns import (
+    HISTORY,
+    Event,
+    Now,
+    Turn,
+)
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.position.record import (
     BESIDE,

@@ -20,7 +20,15 @@ from clubroute.rules.gts.kinds import (
     choice,
 )
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import given, list_of, plain, read_record, record, said, word
+from clubroute.rules.position.record import (
+    given,
+    list_of,
+    plain,
+    read_record,
+    record,
+    said,
+    word,
+)
 
 KINDS = (
     "infantry",

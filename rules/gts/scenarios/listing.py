@@ -29,7 +29,12 @@ from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import ToldScenario, event_text
 from clubroute.rules.scenarios.document import section, table
 from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
-from clubroute.rules.scenarios.set_up import ROWS, filled, line, names_of
+from clubroute.rules.scenarios.set_up import (
+    ROWS,
+    filled,
+    line,
+    names_of,
+)
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario

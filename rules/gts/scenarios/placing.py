@@ -14,16 +14,33 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.asked import the_state, the_unit
 from clubroute.rules.gts.games import MAPS, answers
-from clubroute.rules.gts.kinds import DATE, GERMAN, HEX, NAME, SIDE, choice
+from clubroute.rules.gts.kinds import (
+    DATE,
+    GERMAN,
+    HEX,
+    NAME,
+    SIDE,
+    choice,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, Turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
 from clubroute.rules.gts.scenarios.tables import BridgeRow, bridge_text, bridges
-from clubroute.rules.gts.situation.condition import Limiting, conditions_of, tell, tell_leaving
+from clubroute.rules.gts.situation.condition import (
+    Limiting,
+    conditions_of,
+    tell,
+    tell_leaving,
+)
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scenarios.book import ToldScenario, sticks_of, trigger_text, zone_names
+from clubroute.rules.scenarios.book import (
+    ToldScenario,
+    sticks_of,
+    trigger_text,
+    zone_names,
+)
 from clubroute.rules.scenarios.listing import coming
 from clubroute.rules.scenarios.places import (
     Asked,

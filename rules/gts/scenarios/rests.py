@@ -10,7 +10,12 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.position import IN_HEX, UNITS, Begun, SetUpFact
+from clubroute.rules.gts.position.position import (
+    IN_HEX,
+    UNITS,
+    Begun,
+    SetUpFact,
+)
 
 Again = Callable[[Position], Any]
 

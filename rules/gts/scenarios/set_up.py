@@ -16,7 +16,12 @@ from clubroute.rules.gts.position.position import SetUp, SetUpFact
 from clubroute.rules.gts.position.turns import Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import counter_unit
-from clubroute.rules.gts.scenarios.tables import NEVER_WIRED, BridgeRow, bridge_text, club_route
+from clubroute.rules.gts.scenarios.tables import (
+    NEVER_WIRED,
+    BridgeRow,
+    bridge_text,
+    club_route,
+)
 from clubroute.rules.gts.scenarios.tables import bridges as bridge_rows
 from clubroute.rules.position.beside import units_text
 from clubroute.rules.position.record import flattened

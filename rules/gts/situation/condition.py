@@ -6,7 +6,14 @@ judges where a Unit is or moves: none of them knows what kinds there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -17,7 +24,12 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.games import SERIES, MovementTable, book, tables_of
+from clubroute.rules.gts.games import (
+    SERIES,
+    MovementTable,
+    book,
+    tables_of,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 

@@ -13,7 +13,13 @@ from clubroute.rules.gts.games import tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import Limiting, limits_of
-from clubroute.rules.gts.situation.mover import Mover, completed, exits_of, mover_of, own_entry
+from clubroute.rules.gts.situation.mover import (
+    Mover,
+    completed,
+    exits_of,
+    mover_of,
+    own_entry,
+)
 from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
 
 UNREAD: Mapping[str, str] = {

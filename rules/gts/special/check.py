@@ -6,7 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import by_face
@@ -27,7 +32,14 @@ from clubroute.rules.gts.asked import (
 )
 from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.games import SERIES, answers, book
-from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, ENEMY, HEX, NAME, YES
+from clubroute.rules.gts.kinds import (
+    ALLIED,
+    DIE_FACES,
+    ENEMY,
+    HEX,
+    NAME,
+    YES,
+)
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit

@@ -6,7 +6,12 @@ Loaded by whoever asks for one: it needs ``clubroute[dask]``.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +20,7 @@ from typing import Any, TypeVar
 
 from distributed import Client, wait
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.workers import START_SECONDS, Lost

@@ -15,12 +15,22 @@ from clubroute.builder.vassal.archive import dates_of
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.collector import resting_collector
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.dice import CAUTION, dice_records, read_dice, rerolls
+from clubroute.rules.logs.audit.dice import (
+    CAUTION,
+    dice_records,
+    read_dice,
+    rerolls,
+)
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import LogModule, check_log, owned
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
-from clubroute.rules.logs.check.judge import Judge, JudgedSeries, Referee, Told
+from clubroute.rules.logs.check.judge import (
+    Judge,
+    JudgedSeries,
+    Referee,
+    Told,
+)
 from clubroute.rules.logs.check.series import (
     by_flag,
     first_series,
@@ -36,7 +46,13 @@ from clubroute.rules.logs.pieces import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import bare_name, everywhere
 from clubroute.rules.logs.read import GameLog, log_of
-from clubroute.rules.logs.replay import Faces, Moment, Rewind, mover, replay
+from clubroute.rules.logs.replay import (
+    Faces,
+    Moment,
+    Rewind,
+    mover,
+    replay,
+)
 from clubroute.rules.logs.rulings import (
     SHA256,
     Checked,
@@ -46,7 +62,12 @@ from clubroute.rules.logs.rulings import (
     rulings_on,
 )
 from clubroute.rules.owner.modules.boards import layout_archive
-from clubroute.rules.rulings.ruling import Versions, asked_map, file_digest, versions_of
+from clubroute.rules.rulings.ruling import (
+    Versions,
+    asked_map,
+    file_digest,
+    versions_of,
+)
 
 FORMAT = "clubroute audit 1"
 ILLEGAL: tuple[Verdict, ...] = ("illegal",)

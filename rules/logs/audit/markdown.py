@@ -8,8 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import clean
-from clubroute.rules.logs.audit.parts import PLAYERS_HEAD, Front, front_of, power_text, test_text
-from clubroute.rules.logs.audit.summary import HEAD, link_findings, row_of, saved_text, verdict_line
+from clubroute.rules.logs.audit.parts import (
+    PLAYERS_HEAD,
+    Front,
+    front_of,
+    power_text,
+    test_text,
+)
+from clubroute.rules.logs.audit.summary import (
+    HEAD,
+    link_findings,
+    row_of,
+    saved_text,
+    verdict_line,
+)
 from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import Record

@@ -9,7 +9,12 @@ from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import not_staged
-from clubroute.builder.vassal.archive import module_name, opened, read_module, read_part
+from clubroute.builder.vassal.archive import (
+    module_name,
+    opened,
+    read_module,
+    read_part,
+)
 from clubroute.rules.logs.audit.dice import DiceButton, read_dice
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.rulings.ruling import LENGTH, file_digest

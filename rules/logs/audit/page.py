@@ -5,12 +5,26 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.rules.answer.receipt_text import receipt_lines
-from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
+from clubroute.rules.logs.audit.elements import (
+    Node,
+    folded,
+    kept,
+    node,
+    raw,
+    serialized,
+    table,
+)
 from clubroute.rules.logs.audit.parts import (
     PLAYERS_HEAD,
     Front,
@@ -23,7 +37,12 @@ from clubroute.rules.logs.audit.parts import (
     turns,
     undos,
 )
-from clubroute.rules.logs.audit.summary import HEAD, link_findings, row_of, verdict_line
+from clubroute.rules.logs.audit.summary import (
+    HEAD,
+    link_findings,
+    row_of,
+    verdict_line,
+)
 from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import FindingPictures, Record

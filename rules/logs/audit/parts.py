@@ -5,15 +5,30 @@ from __future__ import annotations
 import base64
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.files.deflating import zlib_deflated
-from clubroute.rules.logs.audit.elements import Node, ascii_text, folded, node, table
+from clubroute.rules.logs.audit.elements import (
+    Node,
+    ascii_text,
+    folded,
+    node,
+    table,
+)
 from clubroute.rules.logs.audit.summary import last_standing, place_of, saved_text
-from clubroute.rules.logs.check.finding import VERDICTS, Verdict, shortened, steps_text
+from clubroute.rules.logs.check.finding import (
+    VERDICTS,
+    Verdict,
+    shortened,
+    steps_text,
+)
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.series import check_names, series_of_window
 

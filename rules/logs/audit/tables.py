@@ -6,7 +6,12 @@ The schema has a version: it gets another when a name changes its meaning.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path

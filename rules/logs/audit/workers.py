@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
-from typing import Any, Generic, Protocol, TypeVar
+from typing import (
+    Any,
+    Generic,
+    Protocol,
+    TypeVar,
+)
 
 START_SECONDS = 60.0
 """How long a process may take to start, besides the time its first job may take."""

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.counting import so_many
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 
 SEALS: Mapping[str, str] = {
     "die": "a die",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.buildfile import Element, decode

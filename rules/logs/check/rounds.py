@@ -10,7 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.logs.check.errors import ErrorRules, lines_of
 from clubroute.rules.logs.check.judge import Option

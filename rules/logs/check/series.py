@@ -8,7 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.asking.context import Context
@@ -16,7 +21,12 @@ from clubroute.rules.logs.check.judge import CounterFile
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.rulings.ruling import code_digest, folder_digest
 from clubroute.rules.series import Series as OwnSeries
-from clubroute.rules.series import all_series, own_series, own_series_list, series
+from clubroute.rules.series import (
+    all_series,
+    own_series,
+    own_series_list,
+    series,
+)
 
 if TYPE_CHECKING:
     from clubroute.rules.logs.audit.modules import Modules

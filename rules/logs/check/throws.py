@@ -8,7 +8,12 @@ no combat (initiative, weather). A die that no rule names settles combat, whoeve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path

@@ -11,7 +11,13 @@ from pathlib import PurePath
 from clubroute.builder.vassal.archive import PICTURE_PATHS, ModuleArchive
 from clubroute.builder.vassal.atoms import BoardSetup, read_atom
 from clubroute.builder.vassal.buildfile import Element, decode
-from clubroute.rules.logs.grids.hexgrid import HexGrid, Numbering, Pixel, Snapping, size_of
+from clubroute.rules.logs.grids.hexgrid import (
+    HexGrid,
+    Numbering,
+    Pixel,
+    Snapping,
+    size_of,
+)
 from clubroute.rules.logs.grids.layout import (
     Grid,
     GridZone,

@@ -11,7 +11,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from clubroute.rules.logs.grids.hexgrid import HexGrid, Numbering
-from clubroute.rules.logs.grids.layout import Grid, GridZone, PlainGrid, ZonedGrid
+from clubroute.rules.logs.grids.layout import (
+    Grid,
+    GridZone,
+    PlainGrid,
+    ZonedGrid,
+)
 from clubroute.rules.logs.grids.maps import Board, ModuleMap, ModuleMaps
 
 # By how much a board of somebody else's counts its hexes otherwise than our map of them.

@@ -6,7 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from clubroute.builder.art.board import HexLabel, HexRing, HexsideBar, Mark, Thread
+from clubroute.builder.art.board import (
+    HexLabel,
+    HexRing,
+    HexsideBar,
+    Mark,
+    Thread,
+)
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.terrain.terrain_file import load_terrain

@@ -9,7 +9,12 @@ from pathlib import Path
 
 from clubroute.builder.errors import Where
 from clubroute.builder.files.regular import read_file
-from clubroute.builder.grid import Hex, HexNumberError, Lattice, adjacent
+from clubroute.builder.grid import (
+    Hex,
+    HexNumberError,
+    Lattice,
+    adjacent,
+)
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.vassal.archive import BUILD_FILE, Entry, ModuleArchive
@@ -18,7 +23,12 @@ from clubroute.builder.vassal.terrain_lines import GridCell
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.grids.hexgrid import HexGrid, Pixel, Snapping
 from clubroute.rules.logs.grids.layout import LaidBoard
-from clubroute.rules.logs.grids.maps import Board, ModuleMap, ModuleMaps, read_maps
+from clubroute.rules.logs.grids.maps import (
+    Board,
+    ModuleMap,
+    ModuleMaps,
+    read_maps,
+)
 from clubroute.rules.logs.grids.printed import (
     NO_SHIFT,
     Shift,

@@ -15,7 +15,12 @@ from typing import NamedTuple
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import one_of
-from clubroute.builder.grid import Hex, HexNumberError, Lattice, adjacent
+from clubroute.builder.grid import (
+    Hex,
+    HexNumberError,
+    Lattice,
+    adjacent,
+)
 from clubroute.builder.sources.tables import Row, rows_of
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.vassal.terrain_lines import (
@@ -27,7 +32,13 @@ from clubroute.builder.vassal.terrain_lines import (
     read_terrain,
 )
 from clubroute.rules.owner.modules.boards import BoardHexes, HexBoard
-from clubroute.rules.owner.modules.module_file import NONE, RAISED, Words, vocabulary_of, words_for
+from clubroute.rules.owner.modules.module_file import (
+    NONE,
+    RAISED,
+    Words,
+    vocabulary_of,
+    words_for,
+)
 
 HEX, HEXSIDE, LINE, TAG = "hex", "hexside", "line", "tag"
 FACTS = (HEX, HEXSIDE, LINE, TAG)

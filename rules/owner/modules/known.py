@@ -13,10 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file, stamp_of
+from clubroute.rules.owner.modules.module_file import (
+    FILE,
+    ModuleFile,
+    read_module_file,
+    stamp_of,
+)
 from clubroute.rules.position.names import folded
 
 if TYPE_CHECKING:

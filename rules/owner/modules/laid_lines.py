@@ -8,7 +8,12 @@ from itertools import product
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain.terrain_head import LEVEL
-from clubroute.builder.terrain.terrain_map import Basis, Link, Road, TerrainMap
+from clubroute.builder.terrain.terrain_map import (
+    Basis,
+    Link,
+    Road,
+    TerrainMap,
+)
 from clubroute.rules.owner.modules.facts import GroundFact
 from clubroute.rules.owner.modules.module_file import NONE
 

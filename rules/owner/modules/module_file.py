@@ -10,7 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary

@@ -8,13 +8,23 @@ with the boards. A line over water is a bridge, assumed. A hex that no board sho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from clubroute.builder.errors import Where
-from clubroute.builder.files.atomic import Cache, digest, files_digest, newest_only
+from clubroute.builder.files.atomic import (
+    Cache,
+    digest,
+    files_digest,
+    newest_only,
+)
 from clubroute.builder.files.regular import opened_file, read_file
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.project import shipped_project
@@ -32,10 +42,21 @@ from clubroute.builder.terrain.terrain_map import (
     HexTerrain,
     TerrainMap,
 )
-from clubroute.rules.owner.modules.facts import HEX, HEXSIDE, LINE, TAG, GroundFact
+from clubroute.rules.owner.modules.facts import (
+    HEX,
+    HEXSIDE,
+    LINE,
+    TAG,
+    GroundFact,
+)
 from clubroute.rules.owner.modules.known import TERRAIN
 from clubroute.rules.owner.modules.laid_lines import LaidLines
-from clubroute.rules.owner.modules.module_file import FILE, NONE, ModuleFile, vocabulary_of
+from clubroute.rules.owner.modules.module_file import (
+    FILE,
+    NONE,
+    ModuleFile,
+    vocabulary_of,
+)
 
 # The ground of a known module as a compiled map, kept in the user's cache.
 #

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.sources.tables import rows_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.answer.model import MOVE_CLASSES

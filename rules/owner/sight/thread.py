@@ -24,7 +24,12 @@ from clubroute.builder.vassal.terrain_lines import (
     read_terrain,
     words_in,
 )
-from clubroute.rules.logs.grids.hexgrid import HexGrid, Pixel, Snapping, java_round
+from clubroute.rules.logs.grids.hexgrid import (
+    HexGrid,
+    Pixel,
+    Snapping,
+    java_round,
+)
 from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
 from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.grids.printed import hexes_of

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -14,7 +19,12 @@ from clubroute.rules.plain.book.fight_tables import (
     RetreatRow,
     SupplyRow,
 )
-from clubroute.rules.plain.book.keys import ANYBODY, ByClass, KeyPath, RuleSource
+from clubroute.rules.plain.book.keys import (
+    ANYBODY,
+    ByClass,
+    KeyPath,
+    RuleSource,
+)
 from clubroute.rules.plain.game import PlainUnit
 
 ALL = -1

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from fractions import Fraction
 from typing import Any
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import nearest_name, one_of
 from clubroute.rules.plain.book.fight_tables import RatingChange
 from clubroute.rules.plain.book.keys import (
@@ -19,7 +24,13 @@ from clubroute.rules.plain.book.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.book.tables import ALL, GROUND, FacingRow, SparedRow, ZocRow
+from clubroute.rules.plain.book.tables import (
+    ALL,
+    GROUND,
+    FacingRow,
+    SparedRow,
+    ZocRow,
+)
 
 
 class ValueReader:

@@ -24,16 +24,32 @@ from clubroute.rules.kit.odds import (
     simplified,
     total,
 )
-from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, SUM, CombatRow, RatingChange
+from clubroute.rules.plain.book.fight_tables import (
+    DIFFERENCE,
+    ODDS,
+    SUM,
+    CombatRow,
+    RatingChange,
+)
 from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
-from clubroute.rules.plain.game import ASKED_UNITS, AboutOwnState, PlainPosition, PlainUnit
+from clubroute.rules.plain.game import (
+    ASKED_UNITS,
+    AboutOwnState,
+    PlainPosition,
+    PlainUnit,
+)
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
 from clubroute.rules.plain.movement.price import same, terrain_row
 from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
-from clubroute.rules.position.record import list_of, needed, plain, said
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    plain,
+    said,
+)
 
 DICE = list_of(plain({"type": "integer", "minimum": 1, "maximum": 6}), 2, least=1)
 YES: Mapping[str, Any] = {"type": "boolean"}

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answer.working import Working, all_of, any_of, negated
+from clubroute.rules.answer.working import (
+    Working,
+    all_of,
+    any_of,
+    negated,
+)
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.plain.book.fight_tables import CombatModifier
 from clubroute.rules.plain.book.keys import FROM_SIDES

@@ -6,7 +6,12 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
+from clubroute.rules.answer.answers import (
+    INTEGER,
+    LEGALITY,
+    TEXTS,
+    answer_of,
+)
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -24,7 +29,12 @@ from clubroute.rules.plain.game import (
     the_unit,
 )
 from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.price import crossed, in_the_way, step_price, unfaced
+from clubroute.rules.plain.movement.price import (
+    crossed,
+    in_the_way,
+    step_price,
+    unfaced,
+)
 from clubroute.rules.plain.movement.questions import (
     know_units,
     leave_unjudged,

@@ -10,7 +10,13 @@ from typing import Any
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.tables import ALL, ChangeRow, ChartRow, RuleTables, StackLimit
+from clubroute.rules.plain.book.tables import (
+    ALL,
+    ChangeRow,
+    ChartRow,
+    RuleTables,
+    StackLimit,
+)
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 
 # What it takes to take up a state or to leave it, before and after a move.

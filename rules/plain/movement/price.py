@@ -8,8 +8,20 @@ from dataclasses import dataclass, field
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.plain.book.tables import ALL, GROUND, ChartRow, FacingRow, RuleTables
-from clubroute.rules.plain.compass import SIDES, before, facing_of, letters, turns_between
+from clubroute.rules.plain.book.tables import (
+    ALL,
+    GROUND,
+    ChartRow,
+    FacingRow,
+    RuleTables,
+)
+from clubroute.rules.plain.compass import (
+    SIDES,
+    before,
+    facing_of,
+    letters,
+    turns_between,
+)
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
 
 # How a unit turns on its way: which hexsides it faces, what turning costs, and steps back.

@@ -7,7 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
+from clubroute.rules.answer.answers import (
+    INTEGER,
+    LEGALITY,
+    TEXTS,
+    answer_of,
+)
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -38,7 +43,13 @@ from clubroute.rules.plain.movement.mover import (
     mover_of,
     unweighed,
 )
-from clubroute.rules.plain.movement.price import Turning, in_the_way, terrain_row, unfaced, zones_of
+from clubroute.rules.plain.movement.price import (
+    Turning,
+    in_the_way,
+    terrain_row,
+    unfaced,
+    zones_of,
+)
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.position.record import list_of, needed, said
 

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
-from clubroute.rules.kit.search import Onward, Ways, back, spread
+from clubroute.rules.kit.search import (
+    Onward,
+    Ways,
+    back,
+    spread,
+)
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.compass import SIDES, before
 from clubroute.rules.plain.movement.price import Turning, step_price

@@ -16,9 +16,25 @@ from clubroute.rules.kit.search import Onward, Ways, cheapest
 from clubroute.rules.plain.book.tables import ALL, RuleTables
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
-from clubroute.rules.plain.movement.mover import Changed, PlainMover, lines_of, loads
-from clubroute.rules.plain.movement.price import ANY_WAY, InTheWay, Turning, step_price, terrain_row
-from clubroute.rules.plain.movement.reach import Reach, capped, faced_ways, once_a_map
+from clubroute.rules.plain.movement.mover import (
+    Changed,
+    PlainMover,
+    lines_of,
+    loads,
+)
+from clubroute.rules.plain.movement.price import (
+    ANY_WAY,
+    InTheWay,
+    Turning,
+    step_price,
+    terrain_row,
+)
+from clubroute.rules.plain.movement.reach import (
+    Reach,
+    capped,
+    faced_ways,
+    once_a_map,
+)
 
 FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""

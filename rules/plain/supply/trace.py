@@ -14,12 +14,23 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.kit.search import Onward, Ways, back, cheapest, spread
+from clubroute.rules.kit.search import (
+    Onward,
+    Ways,
+    back,
+    cheapest,
+    spread,
+)
 from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
 from clubroute.rules.plain.book.keys import ByClass
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
-from clubroute.rules.plain.game import AboutOwnState, PlainPosition, PlainUnit, the_unit
+from clubroute.rules.plain.game import (
+    AboutOwnState,
+    PlainPosition,
+    PlainUnit,
+    the_unit,
+)
 from clubroute.rules.plain.movement.price import (
     InTheWay,
     crossed,

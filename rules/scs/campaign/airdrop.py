@@ -11,13 +11,38 @@ from clubroute.builder.grid import Hex, distance, within
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.chances import OUTCOMES, thrown
 from clubroute.rules.answer.model import Receipt
-from clubroute.rules.answer.working import Working, all_of, any_of, negated
+from clubroute.rules.answer.working import (
+    Working,
+    all_of,
+    any_of,
+    negated,
+)
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import COUNT, GERMAN, HEX, HEX_NUMBER, NAME, YES
+from clubroute.rules.asking.kinds import (
+    COUNT,
+    GERMAN,
+    HEX,
+    HEX_NUMBER,
+    NAME,
+    YES,
+)
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.names import words_of
-from clubroute.rules.position.record import by_name, list_of, needed, record, said, word
-from clubroute.rules.scs.asked import ASKED_UNIT, AboutMap, AboutState, the_die, the_unit
+from clubroute.rules.position.record import (
+    by_name,
+    list_of,
+    needed,
+    record,
+    said,
+    word,
+)
+from clubroute.rules.scs.asked import (
+    ASKED_UNIT,
+    AboutMap,
+    AboutState,
+    the_die,
+    the_unit,
+)
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import division_named

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.counting import so_many
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole, so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt

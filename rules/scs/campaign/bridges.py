@@ -13,10 +13,27 @@ from clubroute.rules.answer.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX, YES
+from clubroute.rules.asking.kinds import (
+    ALLIED,
+    ENEMY,
+    HEX,
+    YES,
+)
 from clubroute.rules.book.rulebook import Section
-from clubroute.rules.position.record import list_of, needed, of, said, settled, word
-from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    of,
+    said,
+    settled,
+    word,
+)
+from clubroute.rules.scs.asked import (
+    AboutMove,
+    AboutState,
+    the_die,
+    the_unit,
+)
 from clubroute.rules.scs.games import answers, book, outcome
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
 from clubroute.rules.scs.movement.paths import STRIDE, Stride
@@ -30,8 +47,18 @@ from clubroute.rules.scs.situation.ground import (
     ends_of_bridge,
     middle_of,
 )
-from clubroute.rules.scs.situation.situation import Situation, boundary, is_same, surroundings_of
-from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
+from clubroute.rules.scs.situation.situation import (
+    Situation,
+    boundary,
+    is_same,
+    surroundings_of,
+)
+from clubroute.rules.scs.unsaid import (
+    Guess,
+    as_it_begins,
+    decided,
+    phase_begins,
+)
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 BETWEEN = of({"type": "string", "maxLength": 40}, crossed)

@@ -14,17 +14,39 @@ from typing import Any
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.rules.answer.answers import INTEGER, TEXTS
-from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
+from clubroute.rules.answer.chances import (
+    FACES,
+    OUTCOMES,
+    chances,
+    listed,
+    thrown,
+)
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX, SIDES
+from clubroute.rules.asking.kinds import (
+    ALLIED,
+    GERMAN,
+    HEX,
+    SIDES,
+)
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.search import spread
 from clubroute.rules.position.record import needed, said, word
-from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
+from clubroute.rules.scs.asked import (
+    AboutMap,
+    AboutState,
+    the_dice,
+    the_die,
+    the_unit,
+)
 from clubroute.rules.scs.fight.odds import side_kind, terrain_in, the_terrain
-from clubroute.rules.scs.games import Readings, answers, book, the_options
+from clubroute.rules.scs.games import (
+    Readings,
+    answers,
+    book,
+    the_options,
+)
 from clubroute.rules.scs.movement.costs import ENCLOSED, FERRY, SEA_LINE
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+)
 from dataclasses import dataclass, replace
 
 from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
+from clubroute.rules.asking.kinds import (
+    ALLIED,
+    GERMAN,
+    HEX_NUMBER,
+    SIDE,
+    YES,
+)
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import spread
 from clubroute.rules.position.record import by_name, list_of, said
 from clubroute.rules.scs.asked import AboutState
-from clubroute.rules.scs.games import Readings, answers, book, the_options
+from clubroute.rules.scs.games import (
+    Readings,
+    answers,
+    book,
+    the_options,
+)
 from clubroute.rules.scs.movement.costs import SEA_LINE
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN, TURN

@@ -10,19 +10,44 @@ from typing import Any
 from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
-from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
+from clubroute.rules.answer.chances import (
+    FACES,
+    OUTCOMES,
+    chances,
+    listed,
+    thrown,
+)
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of, negated
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import COUNT, ENEMY, HEX, SIDE, SIDES, YES
+from clubroute.rules.asking.kinds import (
+    COUNT,
+    ENEMY,
+    HEX,
+    SIDE,
+    SIDES,
+    YES,
+)
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.odds import HALF, rounded
 from clubroute.rules.position.record import needed, said, word
-from clubroute.rules.scs.asked import ASKED_UNIT, AboutMap, AboutState, the_dice, the_die, the_unit
+from clubroute.rules.scs.asked import (
+    ASKED_UNIT,
+    AboutMap,
+    AboutState,
+    the_dice,
+    the_die,
+    the_unit,
+)
 from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.odds import FightGround, terrain_in, the_terrain
-from clubroute.rules.scs.games import Readings, answers, book, the_options
+from clubroute.rules.scs.games import (
+    Readings,
+    answers,
+    book,
+    the_options,
+)
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.situation.situation import in_zone
 

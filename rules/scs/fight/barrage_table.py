@@ -13,7 +13,14 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.position.record import said, word
 from clubroute.rules.scs.asked import AboutMap, the_die
 from clubroute.rules.scs.fight import odds
-from clubroute.rules.scs.fight.barrage import GUNS, RESULT, hits, killed, results, weighed
+from clubroute.rules.scs.fight.barrage import (
+    GUNS,
+    RESULT,
+    hits,
+    killed,
+    results,
+    weighed,
+)
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position.position import RATING
 

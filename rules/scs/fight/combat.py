@@ -15,13 +15,39 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX
-from clubroute.rules.kit.odds import HALF, shift_text, shown, total
-from clubroute.rules.position.record import needed, of, plain, said, word
-from clubroute.rules.scs.asked import ASKED_UNITS, AboutMap, AboutState, the_dice
+from clubroute.rules.kit.odds import (
+    HALF,
+    shift_text,
+    shown,
+    total,
+)
+from clubroute.rules.position.record import (
+    needed,
+    of,
+    plain,
+    said,
+    word,
+)
+from clubroute.rules.scs.asked import (
+    ASKED_UNITS,
+    AboutMap,
+    AboutState,
+    the_dice,
+)
 from clubroute.rules.scs.fight import odds
 from clubroute.rules.scs.fight import odds as ground
-from clubroute.rules.scs.games import Readings, answers, book, the_options
-from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
+from clubroute.rules.scs.games import (
+    Readings,
+    answers,
+    book,
+    the_options,
+)
+from clubroute.rules.scs.movement.costs import (
+    FERRY,
+    RIVER,
+    SEA_LINE,
+    overrun_bars,
+)
 from clubroute.rules.scs.movement.costs import rules as movement_rules
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA

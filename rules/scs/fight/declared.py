@@ -15,7 +15,12 @@ from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import COUNT, HEX, NAME
 from clubroute.rules.position.record import list_of, needed, said
-from clubroute.rules.scs.asked import ASKED_UNITS, DIE, MOST_TOGETHER, AboutState
+from clubroute.rules.scs.asked import (
+    ASKED_UNITS,
+    DIE,
+    MOST_TOGETHER,
+    AboutState,
+)
 from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.barrage import (
     BarrageCheckQuestion,
@@ -28,7 +33,12 @@ from clubroute.rules.scs.fight.barrage import (
     target_modifier,
 )
 from clubroute.rules.scs.fight.odds import terrain_in, the_terrain
-from clubroute.rules.scs.games import Readings, answers, book, the_options
+from clubroute.rules.scs.games import (
+    Readings,
+    answers,
+    book,
+    the_options,
+)
 from clubroute.rules.scs.position import Unit
 
 ROLLS = list_of(list_of(DIE, 2, least=1), MOST_TOGETHER)

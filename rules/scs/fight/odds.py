@@ -12,9 +12,21 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.kit.odds import shifted, simplified
-from clubroute.rules.position.record import by_name, list_of, said, word
+from clubroute.rules.position.record import (
+    by_name,
+    list_of,
+    said,
+    word,
+)
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.movement.costs import BRIDGE, ENCLOSED, FERRY, LIGHT, RIVER, SEA_LINE
+from clubroute.rules.scs.movement.costs import (
+    BRIDGE,
+    ENCLOSED,
+    FERRY,
+    LIGHT,
+    RIVER,
+    SEA_LINE,
+)
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE as SPAN
 from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.situation.situation import Situation

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +38,12 @@ from clubroute.rules.position.record import given
 from clubroute.rules.scs.games import MAPS, book
 from clubroute.rules.scs.movement.costs import FERRY
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.position import KIND_OF, LAST_TURN, NA, Bridge
+from clubroute.rules.scs.position.position import (
+    KIND_OF,
+    LAST_TURN,
+    NA,
+    Bridge,
+)
 from clubroute.rules.scs.roster import enlisted, roster
 
 # Says what a mapping file of the Standard Combat Series may hold (:mod:`rules.logs.mapping`).

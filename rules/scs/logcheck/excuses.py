@@ -11,7 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.logs.check.finding import Excuse, LogFinding, line_of, refusal
+from clubroute.rules.logs.check.finding import (
+    Excuse,
+    LogFinding,
+    line_of,
+    refusal,
+)
 from clubroute.rules.scs.logcheck.board import Standing
 
 # What the log leaves open of the way.

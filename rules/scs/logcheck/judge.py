@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from clubroute.builder.digits import is_whole
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
@@ -18,14 +18,24 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.places import UnplacedMoves
-from clubroute.rules.logs.check.throws import ROUND_RULES, WHO, Throws, UndoneDice
+from clubroute.rules.logs.check.throws import (
+    ROUND_RULES,
+    WHO,
+    Throws,
+    UndoneDice,
+)
 from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.scs.games import SERIES, book, house_readings
-from clubroute.rules.scs.logcheck.board import Battlefield, CounterMap, Standing, reader_of
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    CounterMap,
+    Standing,
+    reader_of,
+)
 from clubroute.rules.scs.logcheck.excuses import Teller
 from clubroute.rules.scs.logcheck.stretch import Stretch
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field, replace
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import Battlefield, Counter, Snapshot, Standing, Track
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    Counter,
+    Snapshot,
+    Standing,
+    Track,
+)
 from clubroute.rules.scs.logcheck.excuses import (
     BLOWN_BY_MISTAKE,
     BLOWN_EARLIER,

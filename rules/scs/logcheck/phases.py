@@ -7,7 +7,12 @@ unit's good first; an explanation that stands only so names what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import (
+    Container,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -19,8 +24,19 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.position.record import settled
-from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
-from clubroute.rules.scs.logcheck.board import Battlefield, Die, Drag, Snapshot, Track
+from clubroute.rules.scs.games import (
+    NO_READINGS,
+    Readings,
+    book,
+    owned,
+)
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    Die,
+    Drag,
+    Snapshot,
+    Track,
+)
 from clubroute.rules.scs.logcheck.excuses import (
     ADVANCE_AND_EXPLOIT,
     ADVANCED,
@@ -37,8 +53,18 @@ from clubroute.rules.scs.logcheck.excuses import (
 )
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
-from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT, Walk
-from clubroute.rules.scs.movement.questions import READINGS, BestAsked, reached, trip_of
+from clubroute.rules.scs.movement.paths import (
+    EXPLOITATION,
+    MOST,
+    MOVEMENT,
+    Walk,
+)
+from clubroute.rules.scs.movement.questions import (
+    READINGS,
+    BestAsked,
+    reached,
+    trip_of,
+)
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.unsaid import Guess
 

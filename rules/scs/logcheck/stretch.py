@@ -32,7 +32,12 @@ from clubroute.rules.scs.logcheck.excuses import (
     Teller,
 )
 from clubroute.rules.scs.logcheck.marks import TurnMarks
-from clubroute.rules.scs.logcheck.phases import ATTACKER, DEFENDER, NEAR_FIGHT, most_retreat
+from clubroute.rules.scs.logcheck.phases import (
+    ATTACKER,
+    DEFENDER,
+    NEAR_FIGHT,
+    most_retreat,
+)
 from clubroute.rules.scs.logcheck.turn_ends import (
     Arrived,
     Joined,

@@ -13,9 +13,20 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
-from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal, with_breach
+from clubroute.rules.logs.check.finding import (
+    LogFinding,
+    line_of,
+    refusal,
+    with_breach,
+)
 from clubroute.rules.scs.games import NO_READINGS, book, choices
-from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Track, finding_about, record_of
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    Drag,
+    Track,
+    finding_about,
+    record_of,
+)
 from clubroute.rules.scs.logcheck.excuses import (
     GOES_ON,
     OTHER_GROUND,
@@ -25,7 +36,13 @@ from clubroute.rules.scs.logcheck.excuses import (
     SHED,
     SLIP,
 )
-from clubroute.rules.scs.logcheck.phases import BY_FERRY, Explained, Phases, cost_text, phases_text
+from clubroute.rules.scs.logcheck.phases import (
+    BY_FERRY,
+    Explained,
+    Phases,
+    cost_text,
+    phases_text,
+)
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.unsaid import Guess

@@ -11,13 +11,23 @@ from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.kinds import ALLIED, HEX, YES
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.position.record import needed, record, said, word
+from clubroute.rules.position.record import (
+    needed,
+    record,
+    said,
+    word,
+)
 from clubroute.rules.scs.games import Readings, book
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import NA, division_named
-from clubroute.rules.scs.situation.ground import Country, FerryWay, crossing_facts, drawn_ferry
+from clubroute.rules.scs.situation.ground import (
+    Country,
+    FerryWay,
+    crossing_facts,
+    drawn_ferry,
+)
 from clubroute.rules.scs.situation.situation import Surroundings, released
 from clubroute.rules.scs.unsaid import Guess
 

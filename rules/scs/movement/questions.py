@@ -15,12 +15,34 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import Onward, cheapest
-from clubroute.rules.position.record import list_of, needed, said, word
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    said,
+    word,
+)
 from clubroute.rules.scs.asked import AboutMove, the_unit
-from clubroute.rules.scs.games import MAPS, Readings, answers, outcome, the_options
+from clubroute.rules.scs.games import (
+    MAPS,
+    Readings,
+    answers,
+    outcome,
+    the_options,
+)
 from clubroute.rules.scs.movement import paths
-from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
-from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, decision
+from clubroute.rules.scs.movement.costs import (
+    BRIDGE,
+    LIGHT,
+    roads,
+    rules,
+    step_price,
+)
+from clubroute.rules.scs.movement.paths import (
+    STRIDE,
+    Stride,
+    Walk,
+    decision,
+)
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
 from clubroute.rules.scs.situation.ground import FerryWay, Ways, crossing_facts

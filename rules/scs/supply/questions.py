@@ -19,7 +19,13 @@ from clubroute.rules.asking.kinds import ALLIED, ENEMY, SIDE
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import Readings, answers, book, outcome, the_options
+from clubroute.rules.scs.games import (
+    Readings,
+    answers,
+    book,
+    outcome,
+    the_options,
+)
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import DIVISIONS
 from clubroute.rules.scs.situation.situation import Situation, wired_of, zones_of

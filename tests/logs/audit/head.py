@@ -16,7 +16,16 @@ from clubroute.builder.vassal.atoms import PlayerEntry
 from clubroute.rules.cli import main
 from tests.fetching.chromium import prepare
 from tests.logs.audit.browser import one_page
-from tests.logs.audit.scripted import MAP, MODULE, PASSWORD, SETUP, draw, of_side, opened, up
+from tests.logs.audit.scripted import (
+    MAP,
+    MODULE,
+    PASSWORD,
+    SETUP,
+    draw,
+    of_side,
+    opened,
+    up,
+)
 from tests.logs.recorder import Recorder
 
 PICTURE = Path(__file__).parents[3] / "docs" / "pictures" / "audit.png"

@@ -13,7 +13,12 @@ from clubroute.rules.logs.audit.examine import Auditor
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.pictures import FACE, MovePictures, counter_face
 from clubroute.rules.logs.audit.plates import Plates
-from tests.logs.audit.scripted import HEX, MAP, of_side, recorder
+from tests.logs.audit.scripted import (
+    HEX,
+    MAP,
+    of_side,
+    recorder,
+)
 from tests.logs.recorder import Recorder
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"/>'

@@ -22,7 +22,12 @@ from clubroute.rules.logs.audit.season import (
     compare_files,
     link_at,
 )
-from clubroute.rules.logs.audit.summary import follows_text, link_findings, link_rows, settle
+from clubroute.rules.logs.audit.summary import (
+    follows_text,
+    link_findings,
+    link_rows,
+    settle,
+)
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.scripted import dated
 from tests.logs.audit.test_examine import SCHEMA

@@ -13,7 +13,12 @@ import pytest
 from lxml import html
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
+from clubroute.rules.logs.audit.elements import (
+    clean,
+    node,
+    raw,
+    serialized,
+)
 from clubroute.rules.logs.audit.markdown import error_line, markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import Page, script_json

@@ -29,7 +29,12 @@ from clubroute.rules.logs.audit.pictures import (
     picture,
     shortened,
 )
-from clubroute.rules.logs.audit.plates import Plates, centre, ground_of, px
+from clubroute.rules.logs.audit.plates import (
+    Plates,
+    centre,
+    ground_of,
+    px,
+)
 from tests.conftest import ROOT
 
 

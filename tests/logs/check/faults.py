@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clubroute.rules.ground.maps import map_of
-from tests.logs.check.player import Planted, Player, Unit, UnluckyError
+from tests.logs.check.player import (
+    Planted,
+    Player,
+    Unit,
+    UnluckyError,
+)
 from tests.logs.check.tables import ROUTE_MAP
 
 TANKS = ("gds-1-2-irishgds", "gds-2-2-irishgds", "gds-3-2-irishgds", "wal-1-pz-2107")

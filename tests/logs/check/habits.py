@@ -10,7 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.logs.check.faults import keep_form
-from tests.logs.check.player import NIGHT, Player, Unit, UnluckyError
+from tests.logs.check.player import (
+    NIGHT,
+    Player,
+    Unit,
+    UnluckyError,
+)
 from tests.logs.check.stages import Way
 from tests.logs.check.tables import ROUTE_MAP, Recorded
 

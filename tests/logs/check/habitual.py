@@ -9,18 +9,33 @@ from dataclasses import dataclass
 from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.finding import VERDICTS, CheckReport, LogFinding, Verdict
+from clubroute.rules.logs.check.finding import (
+    VERDICTS,
+    CheckReport,
+    LogFinding,
+    Verdict,
+)
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.generated import OPTIONS
-from tests.logs.check.habits import MISDEEDS, TRICKS, Misdeed, Person
+from tests.logs.check.habits import (
+    MISDEEDS,
+    TRICKS,
+    Misdeed,
+    Person,
+)
 from tests.logs.check.player import UnluckyError
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 from tests.logs.check.tables import Table as Place
-from tests.logs.check.varied import KINDS, cut, split, varied
+from tests.logs.check.varied import (
+    KINDS,
+    cut,
+    split,
+    varied,
+)
 
 SPLIT = "drags split"
 ODD = ("off_map", "marker", "flip", "undo")

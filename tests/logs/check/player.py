@@ -15,7 +15,12 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.excuses import NEAR
 from clubroute.rules.logs.check.finding import Verdict
-from tests.logs.check.scenario import ALLOWANCES, STACK, Scenario, class_of
+from tests.logs.check.scenario import (
+    ALLOWANCES,
+    STACK,
+    Scenario,
+    class_of,
+)
 from tests.logs.check.stages import Stage
 from tests.logs.check.tables import Table
 

@@ -9,10 +9,20 @@ from pathlib import Path
 from clubroute.builder.errors import Where
 from clubroute.builder.module import parts
 from clubroute.builder.module.counters import module_pieces
-from clubroute.builder.module.game import GameSource, board_setup, game_views, read_game
+from clubroute.builder.module.game import (
+    GameSource,
+    board_setup,
+    game_views,
+    read_game,
+)
 from clubroute.builder.module.outline import blank
 from clubroute.builder.module.parts import deck_type_fields, turn_state
-from clubroute.builder.module.setups import Shelf, map_pixel, setup_commands, switched_on
+from clubroute.builder.module.setups import (
+    Shelf,
+    map_pixel,
+    setup_commands,
+    switched_on,
+)
 from clubroute.builder.module.window import ground_of
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.pixels import BoardView, image_name
@@ -26,7 +36,12 @@ from clubroute.builder.vassal.archive import EARLIEST
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
-from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, setup_archive
+from clubroute.builder.vassal.setup import (
+    PlacedDeck,
+    PlacedPiece,
+    Setup,
+    setup_archive,
+)
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.stages import WED, Stage

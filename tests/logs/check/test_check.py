@@ -10,7 +10,12 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.excuses import RETREAT
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
-from tests.logs.check.generated import LOGS, checked, complaint, playing
+from tests.logs.check.generated import (
+    LOGS,
+    checked,
+    complaint,
+    playing,
+)
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
 

@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.gts.logcheck.counters import Counter, CounterMap, CounterReader, mapping_of
+from clubroute.rules.gts.logcheck.counters import (
+    Counter,
+    CounterMap,
+    CounterReader,
+    mapping_of,
+)
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.mapping import asked_of, look_of
 from clubroute.rules.logs.pieces import GamePiece, outer_of

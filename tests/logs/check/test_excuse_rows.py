@@ -33,7 +33,12 @@ from tests.logs.check.test_excuses import (
     E,
     Played,
 )
-from tests.logs.check.test_transport import ARMOUR, GUARDS, JEEPS, together
+from tests.logs.check.test_transport import (
+    ARMOUR,
+    GUARDS,
+    JEEPS,
+    together,
+)
 
 TANK = "101-a-44-rtr"
 Deeds = Callable[[Played], Game]

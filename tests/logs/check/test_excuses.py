@@ -14,7 +14,13 @@ from typing import Any
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck import activations, excuses, moves, one_activation, refused
+from clubroute.rules.gts.logcheck import (
+    activations,
+    excuses,
+    moves,
+    one_activation,
+    refused,
+)
 from clubroute.rules.gts.logcheck.chits import ChitMug
 from clubroute.rules.gts.logcheck.excuses import Excuse, Retreats
 from clubroute.rules.gts.logcheck.moves import Judgement

@@ -10,7 +10,12 @@ from clubroute.rules.gts.games import tables_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.excuses import RETREAT
-from clubroute.rules.gts.logcheck.proof import WORKS, Site, kinds_of, sites_between
+from clubroute.rules.gts.logcheck.proof import (
+    WORKS,
+    Site,
+    kinds_of,
+    sites_between,
+)
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.conftest import Staged

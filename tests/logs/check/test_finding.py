@@ -6,7 +6,12 @@ import json
 
 import pytest
 
-from clubroute.rules.logs.check.finding import CheckReport, LogFinding, shortened, steps_text
+from clubroute.rules.logs.check.finding import (
+    CheckReport,
+    LogFinding,
+    shortened,
+    steps_text,
+)
 
 ILLEGAL = LogFinding(
     "game.vlog",

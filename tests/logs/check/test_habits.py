@@ -12,7 +12,12 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.conftest import Staged
 from tests.logs.check.habits import MISDEEDS, TRICKS
-from tests.logs.check.habitual import Table, accusations, named, worse
+from tests.logs.check.habitual import (
+    Table,
+    accusations,
+    named,
+    worse,
+)
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.varied import KINDS
 

@@ -8,7 +8,12 @@ import re
 import pytest
 
 from tests.logs.check.conftest import Staged
-from tests.logs.check.measure import OPEN, Measured, judged, rows
+from tests.logs.check.measure import (
+    OPEN,
+    Measured,
+    judged,
+    rows,
+)
 from tests.logs.scs.scenario import InsGame
 from tests.logs.scs.test_games import ins_game as ins_game
 

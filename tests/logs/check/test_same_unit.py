@@ -6,7 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from clubroute.builder.vassal.atoms import AddPiece, Atom, Chat, RemovePiece, Undo
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    Atom,
+    Chat,
+    RemovePiece,
+    Undo,
+)
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.pieces import GamePiece

@@ -6,7 +6,12 @@ from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.logs.replay import places_before, places_between, points_of, way_to
+from clubroute.rules.logs.replay import (
+    places_before,
+    places_between,
+    points_of,
+    way_to,
+)
 from tests.logs.check.generated import checked
 from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder

@@ -25,7 +25,12 @@ from clubroute.rules.logs.replay import replay
 from tests.cases import each
 from tests.logs.check.scenario import ROOT
 from tests.logs.going_on import save_of
-from tests.logs.referee.scoreboard import HERE, labels, report_on, with_ratings
+from tests.logs.referee.scoreboard import (
+    HERE,
+    labels,
+    report_on,
+    with_ratings,
+)
 
 ROUNDS = ROOT / "rules" / "logs" / "rounds"
 LIFTED = {

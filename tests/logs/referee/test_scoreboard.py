@@ -8,7 +8,14 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context
-from tests.logs.referee.scoreboard import Label, about, labels, outcome, report_on, with_ratings
+from tests.logs.referee.scoreboard import (
+    Label,
+    about,
+    labels,
+    outcome,
+    report_on,
+    with_ratings,
+)
 
 LABELS = tuple(labels())
 BECOMES = {"illegal": ("found",), "named": ("named", "found"), "arguable": ("named", "silent")}

@@ -9,7 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from tests.logs.scs.faults import Planted, over_water, slow, still, too_far
+from tests.logs.scs.faults import (
+    Planted,
+    over_water,
+    slow,
+    still,
+    too_far,
+)
 from tests.logs.scs.player import Player, UnluckyError
 from tests.logs.scs.scenario import InsGame
 from tests.logs.scs.table import AWAY, Table

@@ -7,12 +7,23 @@ from collections.abc import Sequence
 
 import pytest
 
-from clubroute.rules.scs.logcheck.excuses import OTHER_READING, PUT_RIGHT_NEXT, SET_UP, TURN_UNTOLD
+from clubroute.rules.scs.logcheck.excuses import (
+    OTHER_READING,
+    PUT_RIGHT_NEXT,
+    SET_UP,
+    TURN_UNTOLD,
+)
 from clubroute.rules.scs.logcheck.phases import most_retreat
 from tests.logs.scs.games import checked
 from tests.logs.scs.scenario import PREPARED, InsGame
 from tests.logs.scs.table import AWAY
-from tests.logs.scs.test_excuse_rows import ABOUT, FOE, FOOT, OTHER_FOE, TANKS
+from tests.logs.scs.test_excuse_rows import (
+    ABOUT,
+    FOE,
+    FOOT,
+    OTHER_FOE,
+    TANKS,
+)
 from tests.logs.scs.test_games import ins_game as ins_game
 from tests.logs.scs.test_judge import Log
 

@@ -6,7 +6,14 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from tests.cases import each
-from tests.logs.scs.games import KINDS, checked, complaint, cut_in_two, kind_of, playing
+from tests.logs.scs.games import (
+    KINDS,
+    checked,
+    complaint,
+    cut_in_two,
+    kind_of,
+    playing,
+)
 from tests.logs.scs.habitual import HABITUAL, misdoing
 from tests.logs.scs.scenario import InsGame, game_on
 from tests.logs.scs.table import Recorded

@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.vassal.atoms import AddPiece, Chat, MutableProperty, PlayerEntry
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    Chat,
+    MutableProperty,
+    PlayerEntry,
+)
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.audit.modules import Modules
 from clubroute.rules.logs.audit.pictures import MovePictures

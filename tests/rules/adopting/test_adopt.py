@@ -22,12 +22,17 @@ from clubroute.builder.vassal.archive import (
     read_module,
     write_archive,
 )
-from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, read_atom
+from clubroute.builder.vassal.atoms import (
+    BEGIN_SAVE,
+    END_SAVE,
+    AddPiece,
+    read_atom,
+)
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.definitions import definitions
 from clubroute.builder.vassal.pieces import join_chain
 from clubroute.rules.adopting.adopt import adopt, plain_setup
-from clubroute.rules.adopting.losses import Losses
+from clubroute.rules.adopting.writing import Losses
 from clubroute.rules.cli import main
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import read_maps

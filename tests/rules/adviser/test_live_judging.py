@@ -12,11 +12,21 @@ from clubroute.rules.adviser.questions import table_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.excuses import COMBAT, MOVED_ON, RETREAT, RIGHTED
+from clubroute.rules.gts.logcheck.excuses import (
+    COMBAT,
+    MOVED_ON,
+    RETREAT,
+    RIGHTED,
+)
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.pieces import GamePiece
 from tests.rules.adviser.costs import priced
-from tests.rules.adviser.table import GRENADIERS, TANKS, UNITS, PlayedTable
+from tests.rules.adviser.table import (
+    GRENADIERS,
+    TANKS,
+    UNITS,
+    PlayedTable,
+)
 from tests.saves.test_tape import MAIN
 
 DRAGS = 16

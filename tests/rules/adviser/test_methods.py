@@ -11,7 +11,13 @@ import pytest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
-from clubroute.rules.adviser.drag import MOST, MOST_SAID, cut, line_of, mp_text
+from clubroute.rules.adviser.drag import (
+    MOST,
+    MOST_SAID,
+    cut,
+    line_of,
+    mp_text,
+)
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError

@@ -6,10 +6,22 @@ from random import Random
 from typing import Any
 
 from clubroute.rules.ground.mapfile import MapFile
-from tests.rules.agreement.case import Case, Read, Said, Voice, verdict
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+    verdict,
+)
 from tests.rules.agreement.moving import in_reach, position, start_of
 from tests.rules.agreement.naming import any_bridge, outcome
-from tests.rules.agreement.world import CLASSES, MAPS, World, counters_of, some
+from tests.rules.agreement.world import (
+    CLASSES,
+    MAPS,
+    World,
+    counters_of,
+    some,
+)
 
 FERRIES = ("ferry", "improved_ferry", "assault_ferry")
 SIDES = ("Allied", "German")

@@ -9,7 +9,13 @@ from typing import Any
 from tests.rules.agreement.case import Case, Voice
 from tests.rules.agreement.moving import position, start_of
 from tests.rules.agreement.naming import lone_names, outcome
-from tests.rules.agreement.world import CLASSES, MAPS, World, counters_of, some
+from tests.rules.agreement.world import (
+    CLASSES,
+    MAPS,
+    World,
+    counters_of,
+    some,
+)
 
 TERRAINS = ("clear", "polder", "orchard", "woods", "village", "town", "city")
 DOORS = ("json", "handle", "socket", "file")

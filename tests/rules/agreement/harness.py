@@ -7,9 +7,22 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from tests.rules.agreement import crossing, doors, moving, naming, riding, routing, ruling
+from tests.rules.agreement import (
+    crossing,
+    doors,
+    moving,
+    naming,
+    riding,
+    routing,
+    ruling,
+)
 from tests.rules.agreement.allowances import allowed
-from tests.rules.agreement.case import Case, Difference, differences, hear
+from tests.rules.agreement.case import (
+    Case,
+    Difference,
+    differences,
+    hear,
+)
 from tests.rules.agreement.world import World
 
 Topic: TypeAlias = Callable[[World, Random], Case | None]

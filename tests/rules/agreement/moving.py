@@ -6,8 +6,23 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from tests.rules.agreement.case import Case, Read, Said, Voice, costs, verdict
-from tests.rules.agreement.world import CLASSES, MAPS, SCENARIOS, Counter, World, counters_of, some
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+    costs,
+    verdict,
+)
+from tests.rules.agreement.world import (
+    CLASSES,
+    MAPS,
+    SCENARIOS,
+    Counter,
+    World,
+    counters_of,
+    some,
+)
 
 REACHES = (1, 2, 3, 4, 5)
 """Allowances in MP: small ones, so that thousands of reaches are affordable."""

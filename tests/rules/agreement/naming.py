@@ -9,9 +9,21 @@ from random import Random
 from typing import Any
 
 from clubroute.rules.position.names import squeezed
-from tests.rules.agreement.case import Case, Read, Said, Voice
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+)
 from tests.rules.agreement.moving import start_of
-from tests.rules.agreement.world import MAPS, Bridge, Counter, World, counters_of, some
+from tests.rules.agreement.world import (
+    MAPS,
+    Bridge,
+    Counter,
+    World,
+    counters_of,
+    some,
+)
 
 EVENTS = ("0700", "1300", "1900", "Night")
 

@@ -5,10 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.rules.agreement.case import Case, Said, Voice, verdict
+from tests.rules.agreement.case import (
+    Case,
+    Said,
+    Voice,
+    verdict,
+)
 from tests.rules.agreement.crossing import GUARDS
 from tests.rules.agreement.moving import in_reach, one_step, start_of
-from tests.rules.agreement.world import CLASSES, MAPS, World, some
+from tests.rules.agreement.world import (
+    CLASSES,
+    MAPS,
+    World,
+    some,
+)
 
 GROUPS = ("Irish Guards", "Welsh Guards", "Scots Guards")
 LATE = {"turn": {"date": "1944-09-25", "time": "0700"}, "club_route": {"route": []}}

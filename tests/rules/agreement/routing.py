@@ -5,7 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.rules.agreement.case import Case, Said, Voice, verdict
+from tests.rules.agreement.case import (
+    Case,
+    Said,
+    Voice,
+    verdict,
+)
 from tests.rules.agreement.moving import being
 from tests.rules.agreement.naming import lone_names
 from tests.rules.agreement.world import World, some

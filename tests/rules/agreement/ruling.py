@@ -5,10 +5,23 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.rules.agreement.case import Case, Read, Said, Voice, verdict
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+    verdict,
+)
 from tests.rules.agreement.moving import counter_unit, in_reach, start_of
 from tests.rules.agreement.naming import outcome
-from tests.rules.agreement.world import CLASSES, MAPS, SCENARIOS, World, counters_of, some
+from tests.rules.agreement.world import (
+    CLASSES,
+    MAPS,
+    SCENARIOS,
+    World,
+    counters_of,
+    some,
+)
 
 LATE = {"turn": {"date": "1944-09-25", "time": "0700"}}
 """A turn after which no limit of a date holds."""

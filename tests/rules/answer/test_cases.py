@@ -8,11 +8,21 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.answer.cases import MOST, Case, any_holds, in_every_case
+from clubroute.rules.answer.cases import (
+    MOST,
+    Case,
+    any_holds,
+    in_every_case,
+)
 from clubroute.rules.answer.facts import GameFact, UndecidedError, yes_or_no
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.kinds import YES
-from clubroute.rules.position.record import fact, known, settled, value_at
+from clubroute.rules.position.record import (
+    fact,
+    known,
+    settled,
+    value_at,
+)
 from tests.cases import each
 
 DG, OOS = (yes_or_no(name, None, f"{name}: whether it is") for name in ("dg", "oos"))

@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, Registry, UnknownMethodError, answered, method
+from clubroute.rules.asking.methods import (
+    Method,
+    Registry,
+    UnknownMethodError,
+    answered,
+    method,
+)
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.record import needed, plain, said
 from tests.cases import each

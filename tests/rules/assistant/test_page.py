@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.assistant.files import FILE_TOOLS
-from clubroute.rules.assistant.table import tool_table
-from clubroute.rules.assistant.tools import call
+from clubroute.rules.assistant.protocol import FILE_TOOLS
+from clubroute.rules.assistant.tools import call, tool_table
 
 PAGE = Path(__file__).parents[3] / "docs" / "mcp.md"
 EXCHANGE = re.compile(r'```json\n(\{"name".*)\n```\n\n```text\n((?:.*\n)*?)```')

@@ -13,10 +13,15 @@ from typing import Any
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.assistant.files import FILE_TOOLS
-from clubroute.rules.assistant.protocol import MOST_BYTES, VERSIONS, Conversation, serve
+from clubroute.rules.assistant.protocol import (
+    FILE_TOOLS,
+    MOST_BYTES,
+    VERSIONS,
+    Conversation,
+    serve,
+)
 from clubroute.rules.assistant.reading import FIXED, OF_A_GAME
-from clubroute.rules.assistant.table import tool_table
+from clubroute.rules.assistant.tools import tool_table
 from clubroute.rules.rulings.asking import verify
 from clubroute.rules.rulings.ruling import read_rulings
 from tests.logs.samples import sample

@@ -12,9 +12,7 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.assistant.protocol import tools_listed
-from clubroute.rules.assistant.reply import MOST_LETTERS, ToolReply
-from clubroute.rules.assistant.table import tool_table
-from clubroute.rules.assistant.tools import call
+from clubroute.rules.assistant.tools import MOST_LETTERS, ToolReply, call, tool_table
 
 TABLE = tool_table()
 

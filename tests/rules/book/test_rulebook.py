@@ -11,10 +11,26 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.book.rulebook import Section, cited, inherited, merged, resolved
-from clubroute.rules.gts.games import GAMES, MAPS, SERIES, book
+from clubroute.rules.book.rulebook import (
+    Section,
+    cited,
+    inherited,
+    merged,
+    resolved,
+)
+from clubroute.rules.gts.games import (
+    GAMES,
+    MAPS,
+    SERIES,
+    book,
+)
 from clubroute.rules.owner.read import game_column
-from clubroute.rules.series import all_games, all_series, read_series, series
+from clubroute.rules.series import (
+    all_games,
+    all_series,
+    read_series,
+    series,
+)
 from tests.cases import each
 
 TABLES = SERIES.folder / "tables"

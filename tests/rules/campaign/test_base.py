@@ -13,7 +13,12 @@ from clubroute.rules.answer.chances import by_face
 from clubroute.rules.answer.working import Working
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.gts.position.turns import TIMES, Turn, first_turn, read_turn
+from clubroute.rules.gts.position.turns import (
+    TIMES,
+    Turn,
+    first_turn,
+    read_turn,
+)
 
 
 def turn(day: int, time: str) -> Turn:

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons
+from tests.rules.campaign.conftest import (
+    NOBODY,
+    Asking,
+    entered,
+    reasons,
+)
 
 ARNHEM = "49.29/49.30"
 NIJMEGEN_RAIL = "38.62/38.63"

@@ -12,7 +12,13 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.answer.working import Working
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.situation.bridges import MapBridge, control
-from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons, state
+from tests.rules.campaign.conftest import (
+    NOBODY,
+    Asking,
+    entered,
+    reasons,
+    state,
+)
 
 VEGHEL = "74.129/75.129"
 ARNHEM = "49.29/49.30"

@@ -8,7 +8,12 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
-from tests.rules.campaign.scoring import GONE, LINES, NOTHING, status
+from tests.rules.campaign.scoring import (
+    GONE,
+    LINES,
+    NOTHING,
+    status,
+)
 
 
 def test_statuses_are_counted_by_1900_turn(asked: Asking) -> None:

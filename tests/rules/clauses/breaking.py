@@ -15,7 +15,12 @@ from _pytest.runner import runtestprotocol
 
 from clubroute.rules.clauses.search import Clause
 from tests.rules.clauses.coverage import FOLDER
-from tests.rules.clauses.ways_to_break import Break, apply, breaks_of, chosen
+from tests.rules.clauses.ways_to_break import (
+    Break,
+    apply,
+    breaks_of,
+    chosen,
+)
 
 NOTICED, PASSED_OVER, CRASHED = 1, 0, 2
 """What a copy of the process ends with."""

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from pathlib import Path
 from typing import TypeAlias
 
-from clubroute.rules.book.made import write_or_check
+from clubroute.rules.book.charts import write_or_check
 from clubroute.rules.clauses.search import KINDS, Clause, clauses
 
 Key: TypeAlias = tuple[str, str, str]

@@ -10,7 +10,15 @@ import pytest
 from clubroute.rules.clauses.search import clauses
 from tests.cases import each
 from tests.rules.clauses import coverage
-from tests.rules.clauses.coverage import FOLDER, TITLES, counted, game_pages, main, proofs, silent
+from tests.rules.clauses.coverage import (
+    FOLDER,
+    TITLES,
+    counted,
+    game_pages,
+    main,
+    proofs,
+    silent,
+)
 
 TESTS = proofs()
 CLAUSES = {(one.game, one.rule, one.title): one for one in clauses() if one.game in TITLES}

@@ -9,7 +9,14 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from tests.rules.clubroute.asking import STABLE, advance, german, state, wed, words
+from tests.rules.clubroute.asking import (
+    STABLE,
+    advance,
+    german,
+    state,
+    wed,
+    words,
+)
 
 
 @pytest.fixture

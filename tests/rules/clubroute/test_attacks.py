@@ -8,7 +8,12 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from tests.rules.clubroute.asking import german, state, wed, words
+from tests.rules.clubroute.asking import (
+    german,
+    state,
+    wed,
+    words,
+)
 
 AT = "66.158"
 """A hex of Club Route once the Marker is in 61.141 by the Son spur."""

@@ -12,7 +12,13 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.builder.terrain.terrain_head import lattice_of, open_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
-from clubroute.rules.ground.mapfile import NOWHERE, MapFile, map_file, open_map, read_map
+from clubroute.rules.ground.mapfile import (
+    NOWHERE,
+    MapFile,
+    map_file,
+    open_map,
+    read_map,
+)
 
 
 @pytest.fixture(scope="module")

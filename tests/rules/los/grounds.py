@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import random
 
-from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
-from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, ORCHARD, SightReadings
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    hexside,
+    neighbours,
+)
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    CLEAR,
+    ORCHARD,
+    SightReadings,
+)
 from clubroute.rules.gts.los.scene import Features
 
 

@@ -6,7 +6,13 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from clubroute.builder.grid import Hexside, Lattice, Sheet, hexside, neighbours
+from clubroute.builder.grid import (
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+    neighbours,
+)
 from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.builder.terrain.terrain_map import (
     Basis,

@@ -9,15 +9,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.builder.grid import Hex, distance, ring, within
+from clubroute.builder.grid import (
+    Hex,
+    distance,
+    ring,
+    within,
+)
 from clubroute.rules.gts.los.geometry import Along, Corner, walk
-from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, ORCHARD, UNKNOWN, SightReadings
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    CLEAR,
+    ORCHARD,
+    UNKNOWN,
+    SightReadings,
+)
 from clubroute.rules.gts.los.scene import Features, lay_out
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from tests.cases import each
 from tests.properties import examples
 from tests.rules.los import oracle
-from tests.rules.los.grounds import disc, mirror, mirrored, moved, random_features, random_readings
+from tests.rules.los.grounds import (
+    disc,
+    mirror,
+    mirrored,
+    moved,
+    random_features,
+    random_readings,
+)
 
 pytestmark = pytest.mark.slow
 

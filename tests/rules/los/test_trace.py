@@ -8,14 +8,24 @@ from dataclasses import asdict, replace
 import pytest
 
 from clubroute.builder.grid import Hex, distance
-from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, SightReadings, blocking_table
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    CLEAR,
+    SightReadings,
+    blocking_table,
+)
 from clubroute.rules.gts.los.scene import Scene, lay_out
 from clubroute.rules.gts.los.sight import sight_on
 from clubroute.rules.gts.los.trace import Trace, trace
 from tests.cases import each
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_readings
-from tests.rules.los.small_maps import LATTICE, opened, random_map, terrain_map
+from tests.rules.los.small_maps import (
+    LATTICE,
+    opened,
+    random_map,
+    terrain_map,
+)
 
 pytestmark = pytest.mark.slow
 

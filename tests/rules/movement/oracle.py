@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    hexside,
+    neighbours,
+)
 from clubroute.rules.gts.movement.readings import MovementReadings
 from tests.rules.movement.small_maps import Case
 

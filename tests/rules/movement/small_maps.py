@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from random import Random
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+    neighbours,
+)
 from clubroute.builder.terrain.terrain_map import (
     Basis,
     HexsideFeature,

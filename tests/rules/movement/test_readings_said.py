@@ -15,7 +15,12 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.paths import check_declared
-from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, by_others, trips_in_reach
+from clubroute.rules.gts.movement.answers.trips import (
+    Trip,
+    best_trip,
+    by_others,
+    trips_in_reach,
+)
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import Graphs

@@ -10,9 +10,19 @@ import pytest
 from clubroute.builder.grid import Hex
 from clubroute.rules.answer.model import MOVE_CLASSES
 from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, modes_of, trips_in_reach
+from clubroute.rules.gts.movement.answers.trips import (
+    Trip,
+    best_trip,
+    modes_of,
+    trips_in_reach,
+)
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.search.modes import BARE, ON_FOOT, RIDING, Modes
+from clubroute.rules.gts.movement.search.modes import (
+    BARE,
+    ON_FOOT,
+    RIDING,
+    Modes,
+)
 from clubroute.rules.gts.situation.mover import Mover
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for, state_of

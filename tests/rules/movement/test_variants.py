@@ -16,7 +16,12 @@ from clubroute.rules.gts.movement.answers.turning import in_either
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, TouchedByReadings
 from clubroute.rules.gts.movement.readings import MovementReadings
-from clubroute.rules.gts.movement.search.modes import KINDS, Modes, Variant, compared
+from clubroute.rules.gts.movement.search.modes import (
+    KINDS,
+    Modes,
+    Variant,
+    compared,
+)
 from clubroute.rules.gts.situation.mover import Mover
 from tests.cases import each
 from tests.properties import seeds

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    hexside,
+    neighbours,
+)
 from clubroute.rules.gts.movement.readings import MovementReadings
-from tests.rules.movement.oracle import CLASSES, ENTER, Oracle, State
+from tests.rules.movement.oracle import (
+    CLASSES,
+    ENTER,
+    Oracle,
+    State,
+)
 from tests.rules.movement.small_maps import Case
 
 Place = tuple[str, bool, State]

@@ -12,7 +12,12 @@ from clubroute.rules.gts.asked import completed
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
-from tests.rules.campaign.conftest import NOBODY, Asking, reasons, september
+from tests.rules.campaign.conftest import (
+    NOBODY,
+    Asking,
+    reasons,
+    september,
+)
 
 SON = "66.156/66.157"
 VEGHEL = "74.129/75.129"

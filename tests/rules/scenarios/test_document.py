@@ -7,7 +7,12 @@ from lxml import html
 
 from clubroute.builder.project import SHIPPED
 from clubroute.rules.scenarios.book import find_scenario
-from clubroute.rules.scenarios.document import main, page, pages, sheets
+from clubroute.rules.scenarios.document import (
+    main,
+    page,
+    pages,
+    sheets,
+)
 from tests.counters.places import committed
 from tests.counters.test_wed_scenarios import IDS
 

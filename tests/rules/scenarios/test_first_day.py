@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.rules.campaign.conftest import NOBODY, Asking, reasons, september
+from tests.rules.campaign.conftest import (
+    NOBODY,
+    Asking,
+    reasons,
+    september,
+)
 
 SON, VEGHEL = "66.156/66.157", "74.129/75.129"
 State = Mapping[str, Any]

@@ -12,7 +12,14 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.counters.test_wed_particulars import STICKS
-from tests.counters.test_wed_scenarios import FRAMES, HEXES, IDS, LISTED, PLAYING_AREAS, POINTS
+from tests.counters.test_wed_scenarios import (
+    FRAMES,
+    HEXES,
+    IDS,
+    LISTED,
+    PLAYING_AREAS,
+    POINTS,
+)
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 LAST = {

@@ -10,7 +10,13 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario
 from clubroute.rules.scs.movement.costs import BRIDGES, SEA_LINE
 from tests.rules.scs import agreement
-from tests.rules.scs.agreement import OTHER, Game, draw, legal, why
+from tests.rules.scs.agreement import (
+    OTHER,
+    Game,
+    draw,
+    legal,
+    why,
+)
 from tests.rules.scs.scenario_facts import FIRST_TURNS, MARKERS
 
 NEAR, FAR = 1, 4

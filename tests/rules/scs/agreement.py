@@ -18,7 +18,13 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
-from tests.rules.scs.scenario_facts import BLOWN, FIRST_TURNS, MARKERS, PLAYING_AREAS, PREPARED
+from tests.rules.scs.scenario_facts import (
+    BLOWN,
+    FIRST_TURNS,
+    MARKERS,
+    PLAYING_AREAS,
+    PREPARED,
+)
 
 Answer = Mapping[str, Any]
 CALM = {"dg": False, "oos": False, "ferried": False, "landed": False, "dukw": False, "oval": False}

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clubroute.rules.asking.ask import ask
-from tests.rules.scs.oracle import marches, reach, traced, world
+from tests.rules.scs.oracle import (
+    marches,
+    reach,
+    traced,
+    world,
+)
 
 
 def differences(seed: int) -> Iterator[str]:

@@ -18,7 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.rules.asking.context import Context
-from tests.rules.scs.made_map import beside, block, context_of, course, hexside, made_map
+from tests.rules.scs.made_map import (
+    beside,
+    block,
+    context_of,
+    course,
+    hexside,
+    made_map,
+)
 
 ISLE, NEAR, FAR = "A27.16", "A26.16", "A28.16"
 """A Full Hex Bridge, and the hexes at its ends."""

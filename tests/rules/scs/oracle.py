@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.rules.scs.made_map import beside, block, context_of, hexside, made_map
+from tests.rules.scs.made_map import (
+    beside,
+    block,
+    context_of,
+    hexside,
+    made_map,
+)
 
 OFF_ROAD = {"clear": 2, "woods": 4, "village": 2, "city": 2, "enclosed": 2}
 BRIDGES = ("bridge", "light_bridge")

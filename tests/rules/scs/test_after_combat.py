@@ -11,7 +11,12 @@ from typing import Any
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.scs.made_map import context_of
-from tests.rules.scs.test_movement import enemy, friend, land, unit
+from tests.rules.scs.test_movement import (
+    enemy,
+    friend,
+    land,
+    unit,
+)
 
 HERE = "A23.14"
 EAST, WEST = "A23.13", "A23.15"

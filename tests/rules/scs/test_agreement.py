@@ -11,10 +11,21 @@ from clubroute.rules.scs.roster import roster
 from tests.logs.scs.scenario import InsGame
 from tests.logs.scs.test_games import ins_game as ins_game
 from tests.rules.scs.acts import ACTS, disagreements
-from tests.rules.scs.agreement import CALM, FERRY, FOE, draw
+from tests.rules.scs.agreement import (
+    CALM,
+    FERRY,
+    FOE,
+    draw,
+)
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.logged_acts import logged
-from tests.rules.scs.scenario_facts import BLOWN, ENDS, FIRST_TURNS, MARKERS, PREPARED
+from tests.rules.scs.scenario_facts import (
+    BLOWN,
+    ENDS,
+    FIRST_TURNS,
+    MARKERS,
+    PREPARED,
+)
 
 SEEDS, QUICK = 700, 70
 FREE = {**FOE, **CALM, "corps": False}

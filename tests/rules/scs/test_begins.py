@@ -13,7 +13,13 @@ from clubroute.rules.words.grammar import Here, parse
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.test_march import ROAD
 from tests.rules.scs.test_march import land as road
-from tests.rules.scs.test_movement import NEXT, QUIET, START, land, unit
+from tests.rules.scs.test_movement import (
+    NEXT,
+    QUIET,
+    START,
+    land,
+    unit,
+)
 from tests.rules.scs.test_works import MOVING, PLATOON
 
 UNSAID = {"ferried": None, "landed": None}

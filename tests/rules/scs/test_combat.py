@@ -14,7 +14,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.scs.fight.odds import column_of, columns, read_result, result_of
+from clubroute.rules.scs.fight.odds import (
+    column_of,
+    columns,
+    read_result,
+    result_of,
+)
 from tests.rules.scs.conftest import Ins
 
 # The printed table, column by column, for the sums 2 to 12.

@@ -10,8 +10,19 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from tests.rules.scs.made_map import block, context_of, course, hexside, made_map
-from tests.rules.scs.test_movement import QUIET, enemy, friend, unit
+from tests.rules.scs.made_map import (
+    block,
+    context_of,
+    course,
+    hexside,
+    made_map,
+)
+from tests.rules.scs.test_movement import (
+    QUIET,
+    enemy,
+    friend,
+    unit,
+)
 
 ROAD = [f"A22.{n}" for n in range(25, 9, -1)]
 """A road of 16 hexes, from west to east."""

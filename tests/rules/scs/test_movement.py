@@ -17,7 +17,13 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from tests.cases import each
-from tests.rules.scs.made_map import block, context_of, course, hexside, made_map
+from tests.rules.scs.made_map import (
+    block,
+    context_of,
+    course,
+    hexside,
+    made_map,
+)
 
 PLAIN = {
     "name": "A",

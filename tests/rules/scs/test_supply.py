@@ -10,7 +10,13 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from tests.rules.scs.made_map import block, context_of, course, hexside, made_map
+from tests.rules.scs.made_map import (
+    block,
+    context_of,
+    course,
+    hexside,
+    made_map,
+)
 from tests.rules.scs.test_movement import QUIET, enemy
 
 SOURCE, ZONE = "A20.10", "A20.12"

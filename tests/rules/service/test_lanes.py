@@ -11,7 +11,13 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from clubroute.rules.service.faults import BUSY, TIME_UP, ServiceLimits
-from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
+from tests.rules.service.running import (
+    PATIENCE,
+    Running,
+    Wire,
+    error_of,
+    running,
+)
 
 LONG = 4 * PATIENCE
 """Seconds of a question that takes longer than any test waits."""

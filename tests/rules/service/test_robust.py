@@ -21,7 +21,13 @@ from clubroute.rules.service.faults import (
     ServiceLimits,
 )
 from clubroute.rules.service.server import CHUNK
-from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
+from tests.rules.service.running import (
+    PATIENCE,
+    Running,
+    Wire,
+    error_of,
+    running,
+)
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,12 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import InputError
 from clubroute.rules.client import ParamsError, RefusedError, connect
 from clubroute.rules.service import places
-from clubroute.rules.service.sockets import InUseError, listen_tcp, listen_unix, write_token
+from clubroute.rules.service.sockets import (
+    InUseError,
+    listen_tcp,
+    listen_unix,
+    write_token,
+)
 from tests.rules.service.running import PATIENCE
 
 pytestmark = pytest.mark.slow

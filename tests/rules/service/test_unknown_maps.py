@@ -14,7 +14,12 @@ from clubroute.rules.asking.methods import FRAME, Registry
 from clubroute.rules.series import all_series
 from clubroute.rules.service.faults import INTERNAL_ERROR, INVALID_PARAMS
 from clubroute.rules.service.quick import QuickMethods
-from tests.rules.service.running import Running, Wire, error_of, running
+from tests.rules.service.running import (
+    Running,
+    Wire,
+    error_of,
+    running,
+)
 
 OF_A_MAP = [
     method.name

@@ -6,7 +6,13 @@ import socket
 
 import pytest
 
-from tests.rules.service.running import METHODS, Running, make_context, method, running
+from tests.rules.service.running import (
+    METHODS,
+    Running,
+    make_context,
+    method,
+    running,
+)
 
 MANY = 300
 

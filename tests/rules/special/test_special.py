@@ -14,7 +14,12 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.special.check import facts_of, row_of, rows_of
 from tests.cases import each
-from tests.rules.campaign.conftest import NOBODY, Asking, reasons, september
+from tests.rules.campaign.conftest import (
+    NOBODY,
+    Asking,
+    reasons,
+    september,
+)
 
 HERE = "75.129"
 ENEMY = {"units": [{"side": "German", "hex": "77.130"}]}

@@ -17,7 +17,12 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import series_at
-from clubroute.rules.words.grammar import Here, has_method, method_of, parse
+from clubroute.rules.words.grammar import (
+    Here,
+    has_method,
+    method_of,
+    parse,
+)
 from tests.cases import each
 
 MAPS = ("wed", "tdc", "mg")

@@ -17,7 +17,12 @@ from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import all_series
 from clubroute.rules.words.bare import spoken_words
 from clubroute.rules.words.commands import Form
-from clubroute.rules.words.grammar import Here, has_method, method_of, parse
+from clubroute.rules.words.grammar import (
+    Here,
+    has_method,
+    method_of,
+    parse,
+)
 from clubroute.rules.words.scope import Scope
 from tests.cases import each
 

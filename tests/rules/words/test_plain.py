@@ -14,7 +14,12 @@ from clubroute.rules.asking.question import ask_text
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.items import Here
-from clubroute.rules.words.plain import in_plain_words, plain_lines, plain_refusal, plainly
+from clubroute.rules.words.plain import (
+    in_plain_words,
+    plain_lines,
+    plain_refusal,
+    plainly,
+)
 from clubroute.rules.words.sentence import parse
 from tests.properties import sample
 

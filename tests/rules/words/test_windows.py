@@ -15,7 +15,13 @@ from clubroute.builder.terminal import spelt
 from clubroute.rules.cli import main
 from clubroute.rules.words.commands import examples
 from tests.cases import each
-from tests.rules.words.windows import NotThereError, by_cmd, by_powershell, by_sh, c_runtime
+from tests.rules.words.windows import (
+    NotThereError,
+    by_cmd,
+    by_powershell,
+    by_sh,
+    c_runtime,
+)
 
 ROOT = Path(__file__).parents[3]
 PAGES = (

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.first_line import cited
-from clubroute.rules.answer.model import Receipt, Step, Verdict, amount
+from clubroute.rules.answer.model import (
+    Receipt,
+    Step,
+    Verdict,
+    amount,
+)
 from clubroute.rules.asking.schema import shown
 from clubroute.rules.gts.movement.actions.plan import LEFT
 from clubroute.rules.gts.movement.answers.lines import referee_notes

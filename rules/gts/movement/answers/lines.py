@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -10,11 +15,23 @@ from typing import Any
 from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import PROVENANCES, Provenance, weakest
 from clubroute.rules.answer.first_line import asked_first, cited, fitting
-from clubroute.rules.answer.model import Receipt, Step, Verdict, amount, mp
+from clubroute.rules.answer.model import (
+    Receipt,
+    Step,
+    Verdict,
+    amount,
+    mp,
+)
 from clubroute.rules.ground.mapfile import PlacedFeature
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
-from clubroute.rules.gts.movement.graph.network import CROSSINGS, HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.graph.network import (
+    CROSSINGS,
+    HERE,
+    OFF_ROAD,
+    Move,
+    Network,
+)
 from clubroute.rules.gts.movement.search.declared import WalkedPath
 from clubroute.rules.gts.movement.steps.judge import (
     REFEREE,

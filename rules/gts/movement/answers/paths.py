@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.first_line import ground_named
-from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
+from clubroute.rules.answer.model import (
+    Receipt,
+    Step,
+    Verdict,
+    mp,
+)
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferried
-from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned, with_leaving
+from clubroute.rules.gts.movement.actions.plan import (
+    Plan,
+    Stage,
+    planned,
+    with_leaving,
+)
 from clubroute.rules.gts.movement.answers.lines import (
     ToldPath,
     brought,
@@ -24,7 +39,13 @@ from clubroute.rules.gts.movement.answers.lines import (
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
-from clubroute.rules.gts.movement.search.declared import EXIT, WalkedPath, Waypoint, fits, walk
+from clubroute.rules.gts.movement.search.declared import (
+    EXIT,
+    WalkedPath,
+    Waypoint,
+    fits,
+    walk,
+)
 from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.gts.situation.crossings import FerrySite
 from clubroute.rules.gts.situation.mover import Mover

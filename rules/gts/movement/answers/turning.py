@@ -7,14 +7,25 @@ may say itself how it is compared by all of them at once; else the question is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.first_line import begun, fitting
-from clubroute.rules.answer.model import MoveClass, Receipt, Step, amount
+from clubroute.rules.answer.model import (
+    MoveClass,
+    Receipt,
+    Step,
+    amount,
+)
 from clubroute.rules.gts.movement.actions.plan import LEFT, parts_transport
 from clubroute.rules.gts.movement.answers.lines import refusal, suspect_bridges
 from clubroute.rules.gts.movement.graph.network import Move, Network

@@ -8,7 +8,12 @@ may ask at once, since they only ever put equal values in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterator,
+    Mapping,
+)
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.graph.network import (
+    HERE,
+    OFF_ROAD,
+    Move,
+    Network,
+)
 from clubroute.rules.gts.movement.steps.judge import total
 
 DECLINED = "none"

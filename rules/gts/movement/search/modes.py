@@ -8,7 +8,13 @@ hex: ``(node * 3 + mode) * 2 + gone_on``. The graphs of the modes are searched a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from heapq import heappop, heappush
 

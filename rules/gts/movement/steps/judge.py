@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clubroute.rules.answer.model import MoveClass
-from clubroute.rules.gts.games import SERIES, MovementTable, Passage, TerrainRow
+from clubroute.rules.gts.games import (
+    SERIES,
+    MovementTable,
+    Passage,
+    TerrainRow,
+)
 from clubroute.rules.gts.movement.readings import MovementReadings
 
 

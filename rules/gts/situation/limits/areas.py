@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import replace
 from functools import partial
 
@@ -15,7 +20,12 @@ from clubroute.rules.gts.asked import may_be_of
 from clubroute.rules.gts.games import Limit, book
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import bridge_at, control
-from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Limiting, Unplaced
+from clubroute.rules.gts.situation.condition import (
+    NO_HEXES,
+    Condition,
+    Limiting,
+    Unplaced,
+)
 from clubroute.rules.gts.situation.limits.route import ROUTE_NEED, hold_of, holding_route
 from clubroute.rules.position.names import same_group
 

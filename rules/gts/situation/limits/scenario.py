@@ -12,7 +12,12 @@ from clubroute.rules.ground.mapfile import MapArea, MapFile
 from clubroute.rules.gts.asked import is_called
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.scenarios.book import find_scenario
-from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Limiting, distances
+from clubroute.rules.gts.situation.condition import (
+    NO_HEXES,
+    Condition,
+    Limiting,
+    distances,
+)
 from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.places import out_of_play
 

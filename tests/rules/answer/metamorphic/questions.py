@@ -19,9 +19,21 @@ from clubroute.builder.project import TEMPLATE, project_named
 from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import read_parts
-from tests.rules.answer.metamorphic.fields import is_said, objects_of, optional_fields, put, without
+from tests.rules.answer.metamorphic.fields import (
+    is_said,
+    objects_of,
+    optional_fields,
+    put,
+    without,
+)
 from tests.rules.answer.silence import Path_, full_questions
-from tests.signature.asking import NEW, ROOT, STRANGERS, canonical, read_questions
+from tests.signature.asking import (
+    NEW,
+    ROOT,
+    STRANGERS,
+    canonical,
+    read_questions,
+)
 
 OWN = Path(__file__).with_name("questions.jsonl")
 FRAME = "frame"

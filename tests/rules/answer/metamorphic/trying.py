@@ -28,7 +28,13 @@ from tests.rules.answer.metamorphic.fields import (
     own_values,
     put,
 )
-from tests.rules.answer.metamorphic.questions import Base, asked, bases_of, own_questions, rank
+from tests.rules.answer.metamorphic.questions import (
+    Base,
+    asked,
+    bases_of,
+    own_questions,
+    rank,
+)
 from tests.rules.answer.metamorphic.relations import (
     ALONE,
     HEARD,

@@ -8,14 +8,24 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from clubroute.builder.art.board import HexLabel, HexRing, HexsideBar, Thread
+from clubroute.builder.art.board import (
+    HexLabel,
+    HexRing,
+    HexsideBar,
+    Thread,
+)
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.owner.modules.against import against_module
 from clubroute.rules.owner.modules.commands import import_here
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 SHEET = Sheet("North", range(65, 85), range(120, 136), Numbers())
 

@@ -14,7 +14,12 @@ from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import element
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import Piece, piece, piece_definition
-from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, setup_archive
+from clubroute.builder.vassal.setup import (
+    PlacedDeck,
+    PlacedPiece,
+    Setup,
+    setup_archive,
+)
 from clubroute.builder.vassal.traits import BasicPiece, Marks
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_file
@@ -23,7 +28,14 @@ from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.owner.modules.commands import import_here
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 NAME, MUG = "GTS alike", "Chit Cup"
 SHEET = Sheet("Sheet", range(57, 83), range(118, 156), Numbers(), text=False)

@@ -38,7 +38,15 @@ from clubroute.rules.saves.live import VassalText, opened
 from clubroute.rules.saves.tape import read_tape
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    module,
+    written,
+    zipped,
+)
 from tests.rules.service.running import running
 
 NAME = "GTS played"

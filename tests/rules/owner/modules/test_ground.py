@@ -18,7 +18,12 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here, use
 from clubroute.rules.rulings.ruling import versions_of
-from tests.rules.owner.modules.writer import Sheet, WrittenSheet, module, written
+from tests.rules.owner.modules.writer import (
+    Sheet,
+    WrittenSheet,
+    module,
+    written,
+)
 
 NAME = "GTS written"
 EAST = Sheet("East", range(131, 151), range(20, 40))

@@ -30,7 +30,13 @@ from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround, lay
 from clubroute.rules.owner.modules.report import ImportReport
 from tests.rules.owner.modules.played import company, palette
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written, zipped
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+    zipped,
+)
 
 EAST = Sheet("East", range(133, 151), range(20, 40))
 """Arnhem and its neighbourhood, on the map of The Devil's Cauldron."""

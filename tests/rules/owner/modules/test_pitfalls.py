@@ -16,7 +16,14 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.commands import import_here
-from tests.rules.owner.modules.writer import Numbers, Sheet, WrittenSheet, cell_of, module, written
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    WrittenSheet,
+    cell_of,
+    module,
+    written,
+)
 
 NAME, CITE = "GTS pitfalls", "GTS pitfalls 1.0"
 WEST, EAST, SOUTH = SHEETS = (

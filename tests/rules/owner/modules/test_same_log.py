@@ -23,7 +23,15 @@ from clubroute.rules.owner.modules.facts import read_facts
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import lay
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, WrittenSheet, module, written
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    WrittenSheet,
+    module,
+    written,
+)
 
 NAME, UNITS, STEPS = "GTS judged", 60, 2
 SHEET = Sheet("Sheet", range(57, 77), range(118, 138), Numbers())

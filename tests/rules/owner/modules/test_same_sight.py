@@ -19,7 +19,12 @@ from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.facts import read_facts
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround, lay
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 LINES, FURTHEST = 1_250, 12
 """Lines of sight of each game, and hexes of the longest: 2,500 in all."""

@@ -15,7 +15,14 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.cli import main
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 DOC = Path(__file__).parents[4] / "docs" / "own-module.md"
 SHEET = Sheet("Sheet 1", range(131, 151), range(20, 40), Numbers(less=100))

@@ -17,7 +17,12 @@ from clubroute.rules.gts.campaign.garrisons import say_ground
 from clubroute.rules.gts.situation.zones import ZoneSource, ZoneSources
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.known import on_ground
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 NAMES = {"tdc": "GTS Grave", "wed": "GTS Veghel"}
 SHEETS = {

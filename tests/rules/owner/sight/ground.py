@@ -9,7 +9,14 @@ from PIL import Image
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex
 from tests.rules.owner.modules import writer
-from tests.rules.owner.modules.writer import Numbers, Sheet, WrittenSheet, cell_of, laid, module
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    WrittenSheet,
+    cell_of,
+    laid,
+    module,
+)
 
 SHEETS = (
     Sheet("West", range(131, 142), range(20, 32), Numbers(less=100)),

@@ -18,7 +18,12 @@ from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.known import own_modules
 from clubroute.rules.owner.sight.compare import reasons, ring_of, sample
 from clubroute.rules.owner.sight.compared import CompareWork
-from tests.rules.owner.modules.writer import Numbers, Sheet, laid, module
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    laid,
+    module,
+)
 
 SHEET = Sheet("Sheet", range(41, 61), range(130, 150), Numbers())
 """On Where Eagles Dare's map, where villages do not block; clear but for what is written."""
