@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
+from clubroute.rules.answer.first_line import each
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -94,9 +95,17 @@ def own_combat(context: Context, asked: OwnCombatAsked) -> Receipt:
         raise InputError(Where("params", part="dice"), f"{len(asked.dice)} dice", expected)
 
     def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
-        return PlainFight(asked, tables, state, phase, Working()).resolve()
+        return with_column(PlainFight(asked, tables, state, phase, Working()).resolve())
 
     return in_each_case(rules, asked, phase, answer)
+
+
+def with_column(answer: Receipt) -> Receipt:
+    """An attack without dice, whose first line names its column before what that may bring."""
+    column, table = answer.extra.get("column"), answer.extra.get("outcomes")
+    if answer.summary or answer.verdict != "legal" or not column or not table:
+        return answer
+    return replace(answer, summary=f"Column {column}: {each(table, short=True)}")
 
 
 class PlainFight:

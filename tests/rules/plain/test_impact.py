@@ -13,7 +13,7 @@ from clubroute.rules.cli import main
 from clubroute.rules.plain.trial import HEAD
 
 QUESTION = "move blue-horse 2.06 3.06 scenario=BRIDGE turn=1"
-ANSWER = "legal: 1 of 8 MP, 1 hex"
+ANSWER = "Yes, 1 of 8 MP, 1 hex"
 
 
 @pytest.mark.slow

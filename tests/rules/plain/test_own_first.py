@@ -23,8 +23,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("turn", 0, "Blue movement [TL 1.3]"),
         ("combat", 2, "as: combat 4.05 blue-1 blue-2 map=hill"),
-        ("distance 2.05 4.05", 0, "map hill: say map=… for another"),
-        ("distance 75.129 75.131", 0, "map wed: say map=… for another"),
+        ("distance 2.05 4.05", 0, "2.05 to 4.05: 2 hexes"),
+        ("distance 75.129 75.131", 0, "by the rules of the Grand Tactical Series: say map=hill"),
         (
             "cost leg woods",
             0,
@@ -53,9 +53,9 @@ def test_outside_of_such_a_project_nothing_is_said_of_it(
     ("line", "said"),
     [
         ("move blue-1=2.05 3.05", "2.05 → 3.05"),
-        ("retreat red-1=4.05", "it may retreat to 5 hexes"),
-        ("supply blue-1=2.05 units=none", "blue-1 is in supply"),
-        ("move A/1/501=76.130 76.129", "A/1/501 may go 76.130–76.129"),
+        ("retreat red-1=4.05", "It may retreat to 5 hexes"),
+        ("supply blue-1=2.05 units=none", "Blue-1 is in supply"),
+        ("move A/1/501=76.130 76.129", "4 MP out of Column (3 in Column)"),
     ],
 )
 @pytest.mark.slow

@@ -24,12 +24,12 @@ def lorne(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_answers_are_kept_and_asked_again(lorne: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["try", "lorne"]) == 0
     told = capsys.readouterr().out
-    assert "move blue-horse 2.06 3.06 scenario=BRIDGE turn=1\n  legal: 1 of 8 MP, 1 hex\n" in told
+    assert "move blue-horse 2.06 3.06 scenario=BRIDGE turn=1\n  Yes, 1 of 8 MP, 1 hex\n" in told
     assert not (lorne / "checks.csv").exists()
     assert main(["try", "lorne", "--keep"]) == 0
     kept = (lorne / "checks.csv").read_text(encoding="utf-8")
     assert kept.startswith("question,answer\nreach blue-hq scenario=BRIDGE turn=1,30 hexes")
-    assert f"\n{CHANGED},legal: 3:5 is the column 1:2\n" in kept
+    assert f"\n{CHANGED},Column 1:2: From" in kept
     assert len(kept.splitlines()) == 17
     assert main(["try", "lorne"]) == 0
     rules = lorne / "rules.toml"
@@ -39,13 +39,13 @@ def test_answers_are_kept_and_asked_again(lorne: Path, capsys: pytest.CaptureFix
     assert main(["try", "lorne"]) == 1
     told = capsys.readouterr().out
     assert told.count("\n  kept: ") == 1
-    assert (
-        f"{CHANGED}\n  legal: 3:5 is the column 1:3\n  kept: legal: 3:5 is the column 1:2" in told
-    )
+    assert f"{CHANGED}\n  Column 1:3: From" in told
+    assert "\n  kept: Column 1:2: From" in told
     assert main(["build", "lorne", "--quiet"]) == 0
     told = capsys.readouterr().err
     assert "checks.csv:9: combat 2.05 red-1" in told
-    assert "found 'legal: 3:5 is the column 1:3', kept 'legal: 3:5 is the column 1:2'" in told
+    assert "found 'Column 1:3: From" in told
+    assert "kept 'Column 1:2: From" in told
 
 
 def test_what_is_wrong_with_the_file_is_told(

@@ -43,7 +43,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
         ("move blue-1 2.05 4.05 map=bare", "legal", "1 of 4 MP"),  # some write the dot all the same
         ("reach blue-1 from 0205 turn=1 map=bare", "legal", "hexes within 4 MP"),
         ("zones Red map=bare scenario=BRIDGE", "decided", "12 hexes in Red"),
-        ("stack 0205 Blue map=bare scenario=BRIDGE", "legal", "0205: 1 Blue"),
+        ("stack 0205 Blue map=bare scenario=BRIDGE", "legal", "1 Blue unit in 0205"),
         ("combat 0405 blue-1 map=bare scenario=BRIDGE", "illegal", "0205 is not next to 0405"),
         ("retreat red-1 map=bare scenario=BRIDGE", "legal", "4 hexes"),
         ("supply blue-1 map=bare scenario=BRIDGE", "open", "in supply"),
