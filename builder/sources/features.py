@@ -85,6 +85,9 @@ def geopackage_items(path: Path) -> list[tuple[int, Any]]:
     except sqlite3.Error as error:
         wrong = "a layer that goes on for ever" if str(error) == "interrupted" else str(error)
         raise InputError(where, wrong, "a GeoPackage") from None
+    except UnicodeDecodeError as error:
+        # SQLite tells what is wrong in the file's own bytes, which need be no text.
+        raise InputError(where, f"0x{error.object[error.start]:02x} in a name", "UTF-8") from None
 
 
 def layer_items(

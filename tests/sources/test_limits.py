@@ -14,7 +14,6 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.files.picture_size import picture_size
 from clubroute.builder.sources import features
-from clubroute.builder.sources import features as geopackage
 from clubroute.builder.sources.features import feature_items
 from clubroute.builder.sources.tables import read_rows, read_toml
 from clubroute.builder.sources.text import MOST_ROWS
@@ -89,8 +88,8 @@ NUMBERS = "WITH RECURSIVE n(fid) AS (SELECT 1 UNION ALL SELECT fid + 1 FROM n {}
 def test_a_layer_that_never_ends_is_left(
     view: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(geopackage, "MOST_FEATURES", 1000)
-    monkeypatch.setattr(geopackage, "MOST_STEPS", 100)
+    monkeypatch.setattr(features, "MOST_FEATURES", 1000)
+    monkeypatch.setattr(features, "MOST_STEPS", 100)
     with pytest.raises(InputError, match=said):
         feature_items(geopackage_of(tmp_path / "a.gpkg", view))
 
@@ -100,7 +99,7 @@ def test_a_geopackage_larger_than_any_is_refused_unopened(
 ) -> None:
     path = geopackage_of(tmp_path / "a.gpkg", "SELECT 1 AS fid, NULL AS geom")
     assert len(feature_items(path)) == 1
-    monkeypatch.setattr(geopackage, "MOST_BYTES", 1000)
+    monkeypatch.setattr(features, "MOST_BYTES", 1000)
     with pytest.raises(InputError, match="expected at most 1000 bytes"):
         feature_items(path)
 
@@ -120,3 +119,11 @@ def test_the_longest_of_our_own_is_far_from_any_limit() -> None:
     assert 0 < 10 * max(text.count(",") for text in texts) < features.MOST_PARTS
     tables = [path.read_text("utf-8") for path in root.glob("counters/*/*.csv")]
     assert 0 < 10 * max(text.count("\n") for text in tables) < MOST_ROWS
+
+
+def test_a_geopackage_whose_names_are_no_text_is_one_line(tmp_path: Path) -> None:
+    path = geopackage_of(tmp_path / "a.gpkg", "SELECT 1 AS fid, NULL AS geom")
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE", b"CREATE \x8bABLE"))
+    with pytest.raises(InputError) as caught:
+        features.geopackage_items(path)
+    assert "0x8b in a name" in str(caught.value)
