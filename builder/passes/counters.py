@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 
 from clubroute.builder.files.atomic import Cache, digest
-from clubroute.builder.files.deflating import deflated
 from clubroute.builder.module.pictures import picture_jobs
 from clubroute.builder.own_code import code_digest
 from clubroute.builder.sources.counter_set import CounterSet
@@ -56,29 +55,3 @@ def read_pictures(block: bytes | None) -> dict[str, bytes]:
         found[key] = rest[at : at + length]
         at += length
     return found
-
-
-# Files of an archive as they were packed last time: packing a thousand pictures takes a while.
-
-PACKED = "packed"
-"""What a cache calls them."""
-
-
-class Packing:
-    """Packs files, and keeps in a cache what it packed."""
-
-    def __init__(self, cache: Cache, name: str) -> None:
-        self._cache, self._kind = cache, f"{name}-{PACKED}"
-        self._kept = read_pictures(cache.read(self._kind, code_digest()))
-        self._used: dict[str, bytes] = {}
-
-    def pack(self, data: bytes) -> bytes:
-        """A file packed."""
-        key = digest(data)
-        self._used[key] = packed = self._kept.get(key) or deflated(data)
-        return packed
-
-    def keep(self) -> None:
-        """Keep what was packed, and nothing else."""
-        if self._used.keys() != self._kept.keys():
-            self._cache.write(self._kind, code_digest(), write_pictures(self._used))
