@@ -111,7 +111,7 @@ def sight(engine: Engine) -> None:
     """The line of sight into a hex behind a wood, with the hexes that block it."""
     before = len(engine.chat())
     clicked(engine, "sight", WOODED)
-    said(engine, "no Line of Sight", before)
+    said(engine, "No: ", before)
 
 
 def cost(engine: Engine) -> None:
@@ -147,7 +147,7 @@ def publish(engine: Engine) -> None:
     clicked(engine, "sight", WOODED)
     before = len(engine.chat())
     engine.adviser("publish")
-    assert said(engine, "[ruling ", before).startswith("* no Line of Sight")
+    assert said(engine, "[ruling ", before).startswith("* No: ")
 
 
 def around(engine: Engine, path: Path, size: Size, centre: tuple[int, int]) -> None:
