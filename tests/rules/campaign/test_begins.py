@@ -52,11 +52,11 @@ DISPLAY = {
 }
 FACTS = [
     ("bridge.repair", REPAIR, "unit.began_turn_dismounted", False, "it began the turn there"),
-    ("bridge.repair", REPAIR, "unit.placed_now", True, "it came in an earlier one"),
+    ("bridge.repair", REPAIR, "unit.placed_now", True, "it came in an earlier activation"),
     ("ferry.use", ACROSS, "unit.hex", "66.156", "in the hex it leaves"),
     ("ferry.use", ACROSS, "second_action", True, "it is its first Action"),
     ("off_map.move", DISPLAY, "moved", True, "it has not moved this turn"),
-    ("bridge.bailey", {}, "placed_this_impulse", 1, "no other was brought in it"),
+    ("bridge.bailey", {}, "placed_this_impulse", 1, "no other was brought in this Impulse"),
     ("flank.advance", {}, "rolled", True, "it has not rolled this turn"),
 ]
 

@@ -91,4 +91,4 @@ def test_an_88_may_be_written_in_several_ways(asked: Asking, kind: str) -> None:
         state={"units": [FLAK]},
     )
     assert any("88" in step["why"] for step in found["steps"])
-    assert unsaid["needs"][0].startswith("flak_88, or side, kind and fire_zones")
+    assert any("flak_88" in one for one in unsaid["needs"])

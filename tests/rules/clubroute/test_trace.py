@@ -74,7 +74,7 @@ def test_a_hex_passed_tells_the_spur_too(real_context: Context) -> None:
 @pytest.mark.parametrize(
     ("told", "hex", "why"),
     [
-        ({"units": [german("66.158")]}, "66.158", "enemy Unit: KG"),
+        ({"units": [german("66.158")]}, "66.158", "an enemy Unit is there: KG"),
         ({"fire_zones": {"German": ["66.150"]}}, "66.150", "in an enemy Fire Zone"),
         ({"bridges": {"66.156/66.157": "destroyed"}}, "66.157", "Son Bridge"),
         ({"bridges": {"63.185/63.186": "unstable"}}, "63.186", "unstable"),

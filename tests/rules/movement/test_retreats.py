@@ -55,7 +55,8 @@ def test_the_ground_a_unit_may_be_driven_over(
     wanted = [f"{game.upper()} {rule}"] if rule else []
     assert (answer["verdict"], refused) == ("illegal" if rule else "legal", wanted)
     gone = move_class != "leg" or column
-    assert ("eliminated" in answer["summary"]) == (gone and told.get("from") == RAISED)
+    lines = " ".join(line["why"] for line in answer["steps"])
+    assert ("eliminated" in lines) == (gone and told.get("from") == RAISED)
 
 
 @pytest.mark.parametrize("game", ["wed", "tdc"])

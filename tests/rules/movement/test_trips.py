@@ -88,7 +88,7 @@ def test_best_leaves_the_map(best: Any) -> None:
     assert answer["total"] == best(GUARDS, "14.90", "14.89", state=GONE)["total"]
     comes_back = best(GUARDS, "14.89", "14.89", exit=True, state=GONE)
     assert comes_back["total"] > 0
-    assert comes_back["summary"].count("14.89") == 2
+    assert [step["to"] for step in comes_back["steps"] if step.get("to")][-1:] == ["14.89"]
     unknown = best(GUARDS, "14.90", "14.89", exit=True)
     assert unknown["needs"] == [
         "whether the Club Route Marker has left the map to the north (WED S7.2.0)"

@@ -69,7 +69,7 @@ def test_a_position_of_the_module_is_asked_about_on_its_ground(owned: Any) -> No
     context = owned(woods_everywhere)
     theirs, ours = sight(context, **STATE), sight(context)
     assert (theirs["verdict"], theirs["provenance"]) == ("blocked", "owner")
-    assert "(ground is your module's)" in theirs["summary"]
+    assert "(by your module's ground)" in theirs["summary"]
     assert (ours["verdict"], ours["provenance"]) == ("clear", "assumed")
     # Both are kept side by side, and a handle is as good as the state.
     handle = context.states.open({"module": NAME})

@@ -252,5 +252,6 @@ def test_nobody_walks_where_no_board_shows_a_hex(pitfalls: Pitfalls) -> None:
     way = {"unit": {"class": "leg", "ma": 40}, "from": "70.119", "to": "70.148"}
     told = ask(pitfalls.context, "move.best", {**ground, **way})
     assert (told["verdict"], told["provenance"]) == ("illegal", "owner")
-    assert "towards 70.148: your module's ground shows no hex there" in told["summary"]
+    why = " ".join(step["why"] for step in told["steps"])
+    assert "towards 70.148: your module's ground shows no hex there" in why
     assert "6794 of our map not" in " ".join(pitfalls.report)

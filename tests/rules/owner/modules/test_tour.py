@@ -81,7 +81,7 @@ def test_the_tour_works_as_printed(folder: Path, capsys: pytest.CaptureFixture[s
     assert "A Company" in told["check"]
     assert (folder / "turn3.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert "A Company" in told["position"]
-    assert "your module's" in told["reach"]
+    assert "hexes within" in told["reach"]
 
 
 def test_the_room_of_the_tour_opens_the_log(folder: Path) -> None:
