@@ -217,7 +217,7 @@ def test_the_box_takes_what_was_missing_and_what_follows(page: Page) -> None:
     say("Allied")
     expect(page.locator("#panel h2").first).to_have_text("stack 77.165 Allied")
     say("cost leg woods")
-    expect(page.locator("#panel .gist")).to_contain_text("for 3 MP")
+    expect(page.locator("#panel .gist")).to_contain_text("3 MP out of Column")
     say("stream")
     expect(page.locator("#panel .gist")).to_contain_text("for 5 MP")
     say("who wins the campaign?")
@@ -230,7 +230,7 @@ def test_an_answer_tells_on_hover_how_the_words_were_understood(page: Page) -> N
     page.evaluate("clubroute.source.scenario('wed', 'WED-2')")
     page.fill("#ask", "cost leg woods")
     page.press("#ask", "Enter")
-    expect(page.locator("#panel .gist")).to_contain_text("for 3 MP")
+    expect(page.locator("#panel .gist")).to_contain_text("3 MP out of Column")
     heading = page.locator("#panel h2").first
     heading.hover()
     understood = heading.get_attribute("title")
