@@ -219,7 +219,7 @@ def test_the_box_takes_what_was_missing_and_what_follows(page: Page) -> None:
     say("cost leg woods")
     expect(page.locator("#panel .gist")).to_contain_text("3 MP out of Column")
     say("stream")
-    expect(page.locator("#panel .gist")).to_contain_text("for 5 MP")
+    expect(page.locator("#panel .gist")).to_contain_text("5 MP out of Column")
     say("who wins the campaign?")
     expect(page.locator("#panel")).to_contain_text("The rules say")
     say("what does queripel do")
