@@ -282,7 +282,9 @@ def mcp(folders: tuple[Path, ...], folder: Path | None, owner: Path | None) -> N
     """
     from clubroute.rules.assistant.protocol import Conversation, serve
 
-    serve(Conversation(context_of(folder, owner), folders), sys.stdin.buffer, sys.stdout.buffer)
+    context = context_of(folder, owner)
+    context.files = folders
+    serve(Conversation(context), sys.stdin.buffer, sys.stdout.buffer)
 
 
 @cli.command()

@@ -348,12 +348,10 @@ def asked_of_service(context: Context, *_: object, **__: object) -> None:
 
 def asked_by_assistant(session: Conversation, *_: object) -> None:
     """What an assistant may have read of the files in the folders that the user named."""
-    for folder in session.folders:
+    for folder in session.context.files or ():
         for path in files_below(folder):
             for name in FILE_TOOLS:
-                click.echo(
-                    file_call(session.context, session.folders, name, {"file": str(path)}).text
-                )
+                click.echo(file_call(session.context, name, {"file": str(path)}).text)
 
 
 STAYING = {

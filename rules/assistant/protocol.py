@@ -21,10 +21,17 @@ from clubroute.rules.asking.schema import check_value
 from clubroute.rules.assistant.reading import PROMPTS, listed, prompt_text, read_resource, templates
 from clubroute.rules.assistant.tools import ToolReply, call, fitted, refused, tool_table
 from clubroute.rules.logs.check.chain import ChainCheck
-from clubroute.rules.saves.at import read_at
+from clubroute.rules.saves.at import allowed, read_at
 from clubroute.rules.saves.reading import ToldOfFile
 from clubroute.rules.saves.text import position_lines
 from clubroute.rules.series import every_map
+from clubroute.rules.service.faults import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+)
 
 # The files an assistant may have read: logs and saves under folders the user named.
 
@@ -55,12 +62,11 @@ def file_schema(name: str) -> dict[str, Any]:
     return {"type": "object", "properties": dict(params), "required": [FILE]}
 
 
-def file_call(
-    context: Context, folders: Sequence[Path], name: str, told: Mapping[str, Any]
-) -> ToolReply:
+def file_call(context: Context, name: str, told: Mapping[str, Any]) -> ToolReply:
     """Answer a call about a file. What is wrong with it is a reply, too."""
     try:
-        path = file_in(folders, told.get(FILE))
+        path = file_in(context.files or (), told.get(FILE))
+        allowed(context, path, Where(FILE))
         lines = log_lines(context, path) if name == LOG else standing(context, path, told)
     except ClubrouteError as error:
         return refused(str(error))
@@ -135,8 +141,6 @@ MOST_BYTES = 1 << 20
 KEPT = 200
 """Receipts that are kept, those given last."""
 
-PARSE_ERROR, INVALID_REQUEST = -32700, -32600
-METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = -32601, -32602, -32603
 NOT_FOUND = -32002
 """No resource of that address."""
 
@@ -155,10 +159,9 @@ class ProtocolError(ClubrouteError):
 
 @dataclass(slots=True)
 class Conversation:
-    """One client's conversation. ``folders`` hold the files that may be read."""
+    """One client's conversation. The context says in which folders files may be read."""
 
     context: Context
-    folders: Sequence[Path] = ()
     receipts: OrderedDict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=OrderedDict)
 
     def answer(self, line: bytes) -> str | None:
@@ -237,7 +240,7 @@ class Conversation:
         if not isinstance(told, dict):
             raise ProtocolError(INVALID_PARAMS, "arguments", "an object")
         if name in FILE_TOOLS:
-            reply = file_call(self.context, self.folders, str(name), told)
+            reply = file_call(self.context, str(name), told)
         elif name in tools:
             reply = call(self.context, tools[str(name)], told)
         else:

@@ -38,11 +38,11 @@ def document(registry: Registry) -> dict[str, Any]:
     of the first series, with the others' by map under ``x-on``. Any method may answer any of the
     errors.
     """
-    methods = {one.name: method_record(one) for one in registry.all()}
-    firsts = set(map(id, registry.all()))
+    every, others = registry.all(), registry.others()
+    methods = {one.name: method_record(one) for one in every}
     for series in registry.series:
-        for one in registry.others().get(series.id, ()):
-            if id(one) not in firsts:
+        for one in others.get(series.id, ()):
+            if one not in every:
                 other = {**method_record(one), "x-maps": list(series.maps)}
                 del other["name"]
                 methods[one.name].setdefault("x-on", []).append(other)

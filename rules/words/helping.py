@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.words.commands import all_commands, called
+from clubroute.rules.words.commands import called
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -102,9 +102,3 @@ def cites_of(known: Sequence[Any], context: Context) -> Iterator[str]:
     )
     if found:
         yield textwrap.shorten(", ".join(found), WIDTH - 7, placeholder=" …")
-
-
-def asked_in_help() -> frozenset[str]:
-    """Every question that the first screen may name: one of a game that comes with clubroute."""
-    marks = layout()["marks"]
-    return frozenset(one.name for one in all_commands() if one.series in marks)

@@ -287,11 +287,6 @@ def on_sealed(context: Context, seal: object) -> Context:
     return context if found is None else context.on(found.ground)
 
 
-def ground_used(context: Context, window: str) -> str:
-    """The name of the module whose ground is used on a map, "" for ours."""
-    return own_modules(context).used.get(window, "")
-
-
 def find_module(context: Context, name: str) -> OwnModule:
     """The module of a name as its owner says it. :raises InputError: he has none such."""
     known = own_modules(context)

@@ -1,7 +1,7 @@
 // A position as a link: what is shown, and the question asked last, in an address that opens them.
 
 import {byId, make, speak} from "./elements.js";
-import {Place} from "./place.js";
+import {PARTS, Place} from "./place.js";
 
 const SITE = "clubroute-site", MOST_WORDS = 1000, MAP = /^\d([a-z]+)\./;
 
@@ -83,7 +83,7 @@ export class Links {
   left() {
     const {told} = this, before = String(told), {value} = this.desk.source.select;
     if (this.opening) return;
-    for (const name of ["p", "q", "f", "s", "n", "o", "u", "v"]) told.delete(name);
+    for (const name of ["p", "q", "f", "s", ...PARTS]) told.delete(name);
     if (value.startsWith("file ")) told.set("f", value.slice(5));
     else if (value) told.set("s", value);
     if (String(told) === before) return;

@@ -6,7 +6,7 @@ import {Branches} from "./branches.js";
 /** Ms after which a change goes into the address: nobody bookmarks in the middle of a drag. */
 const SOON = 250;
 /** The parts of the address that say where one is: step, tool, unit, view. */
-const PARTS = ["n", "o", "u", "v"];
+export const PARTS = ["n", "o", "u", "v"];
 
 export class Place {
   /** @param {import("./desk.js").Desk} desk */

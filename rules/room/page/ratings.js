@@ -3,6 +3,9 @@
 
 import {make, speak} from "./elements.js";
 
+/** Whether needs name the allowance that stands on a counter. @param {string[]} [needs] */
+export const lacksAllowance = (needs) => (needs ?? []).some((one) => one.startsWith("unit.ma"));
+
 /** The ratings of a unit, to be filled in once. @param {any} desk @param {any} unit its counter
  * @param {boolean} open @param {() => void} kept what to do once they are kept */
 export function ratings(desk, unit, open, kept) {

@@ -6,6 +6,7 @@ import {chapters, told} from "./film.js";
 import {INK, arrivals, way} from "./paint.js";
 import {pasted} from "./pasted.js";
 import {plain} from "./plain.js";
+import {lacksAllowance} from "./ratings.js";
 import {receipt} from "./receipt.js";
 
 const SIGNS = {illegal: "✕", possible: "?", unchecked: "·", legal: "✓"};
@@ -20,9 +21,6 @@ const FIRST = 3;
 /** What the way round is headed by, by its own verdict. */
 const AROUND = {legal: "A way that is legal", illegal: "The cheapest way round is not legal either",
   undetermined: "The cheapest way round"};
-
-/** Whether a finding could not be judged for want of what stands on a counter. @param {any} one */
-const lacksRatings = (one) => (one.needs ?? []).some((need) => need.startsWith("unit.ma"));
 
 /** @param {number} many @param {string} what */
 const counted = (many, what) => `${many} ${what}${many === 1 ? "" : "s"}`;
@@ -96,7 +94,7 @@ export class Timeline {
     const {desk} = this, title = this.position.tape.title;
     const shown = SHOWN.flatMap((verdict) =>
       this.told.filter((one) => one.verdict === verdict).slice(0, FIRST));
-    const rest = this.told.length - shown.length, unrated = this.unjudged.filter(lacksRatings);
+    const rest = this.told.length - shown.length, unrated = this.unjudged.filter(({needs}) => lacksAllowance(needs));
     const others = this.unjudged.length - unrated.length;
     desk.panel.show(make("h2", {}, title), make("section", {class: "receipt", id: "story"},
       make("p", {class: "gist"}, make("span", {}, `${this.heading()}.`)),
@@ -112,7 +110,7 @@ export class Timeline {
         "Show the first"), make("button", {type: "button", id: "story-ratings",
         click: () => this.giveRatings()}, "Give the ratings"))) : null,
       others ? make("p", {}, make("button", {type: "button", id: "story-others",
-        click: () => this.show(this.unjudged.find((one) => !lacksRatings(one)))},
+        click: () => this.show(this.unjudged.find(({needs}) => !lacksAllowance(needs)))},
       `${others} not judged for another reason: show the first`)) : null));
     speak(this.heading());
   }

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", list(FILE_TOOLS))
 def test_only_files_of_named_folders_are_read(name: str, folder: Path, both_maps: Context) -> None:
-    session = Conversation(both_maps, (folder,))
+    session = Conversation(replace(both_maps, files=(folder,)))
 
     def told(file: Any) -> tuple[str, bool]:
         got = result(session, "tools/call", name=name, arguments={"file": file})

@@ -4,7 +4,7 @@ import {make, speak} from "../elements.js";
 import {saveForVassal, saving} from "../files.js";
 import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
 import {pasted} from "../pasted.js";
-import {ratings} from "../ratings.js";
+import {lacksAllowance, ratings} from "../ratings.js";
 import {Tool, note} from "./tool.js";
 import {unmoved} from "./unmoved.js";
 import {tryMove} from "./whatif.js";
@@ -20,7 +20,7 @@ const LOOKS = {
 };
 
 /** An answer that is not decided after all. @param {any} answer @param {string} summary */
-const open = (answer, summary) => ({...answer, verdict: "undetermined", summary});
+const undecided = (answer, summary) => ({...answer, verdict: "undetermined", summary});
 
 export class Move extends Tool {
   static id = "move";
@@ -135,7 +135,7 @@ export class Move extends Tool {
     if (!answer) return;
     if (this.unknown) {
       const many = Object.keys(answer.hexes ?? {}).length;
-      answer = open(answer, `${this.unit.name} reaches ${many} ${many === 1 ? "hex" : "hexes"} `
+      answer = undecided(answer, `${this.unit.name} reaches ${many} ${many === 1 ? "hex" : "hexes"} `
         + `within ${TRIAL} MP; its allowance is not known`);
     }
     const hexes = answer.hexes ?? {}, checked = answer.by_check ?? {};
@@ -166,8 +166,7 @@ export class Move extends Tool {
   }
 
   unrated(answer) {
-    return answer.verdict === "undetermined" && (answer.needs ?? []).some((one) =>
-      one.startsWith("unit.ma"));
+    return answer.verdict === "undetermined" && lacksAllowance(answer.needs);
   }
 
   /** The way to a hex, by the stops before it. */
@@ -188,7 +187,7 @@ export class Move extends Tool {
     if (!answer) return;
     if (this.unknown && answer.verdict === "legal") {
       const cost = answer.total === undefined ? "" : ` costs ${halves(answer.total)} MP`;
-      answer = open(answer, `the way to ${hex.number}${cost}; whether ${this.unit.name} may go it: `
+      answer = undecided(answer, `the way to ${hex.number}${cost}; whether ${this.unit.name} may go it: `
         + "its allowance is not known");
     }
     this.draw(answer, stops, asked[1].path);
