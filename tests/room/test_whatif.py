@@ -111,7 +111,7 @@ def test_the_turn_fills_itself_from_the_position_and_writes_down_what_was_done(p
     expect(page.locator("#panel .gist")).to_contain_text("1944-09-17 1500")
     page.select_option("#time", "1900")
     expect(page.locator("#panel .gist")).to_contain_text("Where Eagles Dare, 1944-09-17 1900")
-    expect(page.locator(".due")).to_contain_text("whether Club Route is Open or Cut is not known")
+    expect(page.locator(".due")).to_contain_text("whether a bridge on Club Route is destroyed")
     due = page.locator(".due > li", has_text="Roll for XXX Corps release")
     marker = page.locator(".due > li", has_text="Advance the Club Route Marker").first
     assert marker.get_by_role("button", name="Roll a die", exact=True).count() == 0
