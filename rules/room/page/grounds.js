@@ -3,6 +3,7 @@
 
 import {make, speak} from "./elements.js";
 import {outline, pill, seen} from "./paint.js";
+import {needText} from "./plain.js";
 
 /** Where facts come from, the weakest last: the letter, the words, the ink, the dashes (px). */
 const KINDS = {
@@ -63,7 +64,7 @@ export function places(answer, lattice) {
     const kind = step.provenance in KINDS ? step.provenance : "rulebook";
     for (const hexes of placesOf(step, lattice)) add(hexes, kind, step.why ?? "");
   }
-  for (const text of [...answer.needs ?? [], ...answer.unchecked ?? []]) {
+  for (const text of [...(answer.needs ?? []).map(needText), ...answer.unchecked ?? []]) {
     for (const hexes of named(text, lattice)) add(hexes, "unknown", text);
   }
   return [...found.values()];

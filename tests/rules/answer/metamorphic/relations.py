@@ -22,6 +22,7 @@ from tests.rules.answer.metamorphic.answers import (
     why_of,
 )
 from tests.rules.answer.metamorphic.fields import Field, Question
+from tests.rules.needed import needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ SAID: Mapping[str, Callable[[Said], str]] = {
 
 def needless(heard: Heard) -> str:
     """R8: a need has a value that decides otherwise, and goes once it is said."""
-    needs, field = heard.answer.get("needs", ()), ".".join(map(str, heard.field.path))
+    needs, field = needed(heard.answer), ".".join(map(str, heard.field.path))
     if is_decided(heard.answer) or len(heard.fuller) < 2:
         return ""
     first, *rest = heard.fuller
@@ -166,7 +167,7 @@ def needless(heard: Heard) -> str:
         if all(alike):
             return "every value decides alike"
     for need in needs:
-        stays = all(need in one.get("needs", ()) for one in heard.fuller)
+        stays = all(need in needed(one) for one in heard.fuller)
         if need.startswith(f"{field}:") and stays:
             return "the need stays whatever is said"
     return ""
@@ -175,7 +176,7 @@ def needless(heard: Heard) -> str:
 def is_asked_for(field: Field, answer: Answer) -> bool:
     """Whether an answer needs a field."""
     name = ".".join(map(str, field.path))
-    needs = answer.get("needs", ())
+    needs = needed(answer)
     words = {need.partition(":")[0].partition(",")[0].strip() for need in needs}
     return field.leaf in words or any(name in need for need in needs)
 
