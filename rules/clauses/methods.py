@@ -83,6 +83,8 @@ NEAR = "The nearest rules:"
 def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     """Print a clause, its rules and who answers it; the games one under the other."""
     listed = answer["clauses"]
+    if "none" in answer:
+        yield answer["none"]
     if answer.get("few"):
         yield FEW
     elif answer["near"]:
@@ -110,6 +112,7 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
             "also": TEXTS,
             "near": {"type": "boolean"},
             "few": {"type": "boolean"},
+            "none": {"type": "string"},
         },
     },
     text=lambda answer: list(lines(answer)),
@@ -118,7 +121,8 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     """What the rulebooks say, in our own words: by a rule's number, by words, or by a hex.
 
     Clauses that the games have under one title stand together; ``differs`` tells whether they say
-    different things. ``methods`` apply the clause, or ``kind`` says why none does. By words the
+    different things. ``none``: no rule of the game has the words, those of others do. ``methods``
+    apply the clause, or ``kind`` says why none does. By words the
     likeliest come first; ``near``: none has all of them, ``few``: nor half of what they weigh.
     """
     about = " ".join(asked.about.split())
@@ -135,6 +139,9 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
             else search(known, about, asked.most or 0, asked.game)
         )
         found, near, few = list(worded.clauses), worded.near, worded.few
+    if not found and (games := elsewhere(about, asked.game)):
+        none = f"No such thing in {asked.game}: only rules of {', '.join(games)} speak of it"
+        return {"clauses": [], "also": [], "near": False, "none": none}
     if not found:
         words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})
         expected = "a rule's number, words of a rule, or a hex that a rule names"
@@ -155,6 +162,12 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     told_all = [record(group) for group in by_title(found)][: asked.most]
     answer = {"clauses": told_all, "also": also, "near": near}
     return answer | ({"few": True} if few else {})
+
+
+def elsewhere(about: str, game: str | None) -> Sequence[str]:
+    """The games other than one whose clauses have all words of a text; none if no game is said."""
+    found = search(clauses(), about) if game is not None else FoundClauses(())
+    return () if found.near else tuple(dict.fromkeys(one.game for one in found.clauses))
 
 
 def scenario_rule(scenario: str | None) -> str | None:
