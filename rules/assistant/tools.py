@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -153,7 +153,7 @@ def reply_of(
     params: Mapping[str, Any],
     answer: Any,
     notes: Sequence[str],
-    rules: Sequence[str] = (),
+    rules: Callable[[], Sequence[str]] = tuple,
 ) -> ToolReply:
     """ToolReply with an answer.
 
@@ -167,7 +167,7 @@ def reply_of(
     elif isinstance(answer, Mapping) and isinstance(answer.get("verdict"), str):
         first, details, marked = receipt_parts(answer)
         if answer["verdict"] == "undetermined" or not details:
-            marked += rules
+            marked += rules()
     else:
         first, *details = map(in_words, people_lines(method, answer))
         marked, most = [], MOST_LISTED
@@ -391,7 +391,11 @@ def one_call(context: Context, tool: Tool, told: Mapping[str, Any]) -> ToolReply
         asked = asking.question = parse((name, *words), Here(context))
         method = context.registry.find(asked.method, asked.params)
         answer = answered(method, context, asked.params)
-    return reply_of(method, asked.params, answer, asked.notes, rules_of(name, told))
+
+    def rules() -> Sequence[str]:
+        return rules_of(name, told)
+
+    return reply_of(method, asked.params, answer, asked.notes, rules)
 
 
 def question_of(tool: Tool, told: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from clubroute.builder.errors import (
 )
 from clubroute.rules.answer.receipt_text import scalar_text
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import method
+from clubroute.rules.asking.methods import Method, method
 from clubroute.rules.clauses.search import (
     HEX,
     Clause,
@@ -149,11 +149,9 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         raise InputError(Where("params", part="about"), repr(about), expected, nearest)
     told = {name for one in found for name in one.methods}
     rules = {one.cite for one in found if numbered(one, about)}
-    registry = context.registry
-    others = [method for methods in registry.others().values() for method in methods]
     cites = {
         one.name
-        for one in ((*registry.all(), *others) if rules else ())
+        for one in (every_method(context) if rules else ())
         if one.name not in told and any(cited_in(one.cites, rule) for rule in rules)
     }
     also = sorted(cites)
@@ -162,6 +160,13 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     told_all = [record(group) for group in by_title(found)][: asked.most]
     answer = {"clauses": told_all, "also": also, "near": near}
     return answer | ({"few": True} if few else {})
+
+
+def every_method(context: Context) -> Iterator[Method]:
+    """Every method of every series, which imports them all."""
+    yield from context.registry.all()
+    for methods in context.registry.others().values():
+        yield from methods
 
 
 def elsewhere(about: str, game: str | None) -> Sequence[str]:
