@@ -35,6 +35,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/test_readme.py",
         "tests/pipeline/test_bytes.py",
         "tests/pipeline/test_kill.py",
+        "tests/rules/assistant/test_official_client.py",
         "tests/room/test_docs_site.py",
         "tests/site/test_building.py",
     ),
