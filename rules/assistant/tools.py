@@ -166,7 +166,7 @@ def reply_of(
         first, details, marked, most = *clause_parts(answer), MOST_LISTED
     elif isinstance(answer, Mapping) and isinstance(answer.get("verdict"), str):
         first, details, marked = receipt_parts(answer)
-        if answer["verdict"] == "undetermined" or not details:
+        if answer["verdict"] == "undetermined" or not answer["steps"]:
             marked += rules()
     else:
         first, *details = map(in_words, people_lines(method, answer))
@@ -344,7 +344,7 @@ def rules_of(method: str, told: Mapping[str, Any]) -> Sequence[str]:
     known = [one for one in of_game(clauses(), game) if method in one.methods]
     words = [text for name, value in told.items() if name != GAME for text in said_so(name, value)]
     found = search(known, " ".join(words)[:MOST_SAID], MOST_RULES, game).clauses if known else ()
-    likely = [*found, *(one for one in known if one not in found)]
+    likely = [*(found or known)]
     own = scenario_rule(scenario_id(told))
     likely.sort(key=lambda one: bool(own) and one.rule.casefold() != own)
     lines = [f"{one.text} [{one.cite}]" for one in likely[:MOST_RULES]]
