@@ -50,6 +50,10 @@ class Field:
         told = self.schema.get("description") or ""
         return bool(re.search(r"if absent|left out|else the campaign|; else|, else|owner/", told))
 
+    @property
+    def listed(self) -> bool:
+        """Whether all that it may say can be listed."""
+        return "enum" in self.schema or self.schema.get("type") == "boolean"
 
     @property
     def overrides(self) -> bool:
