@@ -1,10 +1,9 @@
 """The documentation as a site: its sources, with the pages that are made of the code.
 
 ``python -m tests.docs_site FOLDER`` writes what the generator of the site reads (``make docs``):
-README as the first page, docs/, the pages made of the code (``tests/made_pages.py``), the reference of
-every question and the clauses of every game. Each link leads to a page of the site or to the
-repository. The generator finds plain Markdown and
-needs no hook of ours.
+README as the first page, docs/, the pages made of the code (``tests/made_pages.py``), the reference
+of every question and the clauses of every game. Each link leads to a page of the site or to the
+repository. The generator finds plain Markdown and needs no hook of ours.
 """
 
 from __future__ import annotations

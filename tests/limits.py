@@ -37,7 +37,11 @@ class FileLimit:
 LIMITS: Mapping[str, FileLimit] = {
     "a save or log, unpacked": FileLimit(
         "{} MB, and {} times its size beyond {} MB",
-        (limits.SAVE_LIMITS.total / MB, limits.SAVE_LIMITS.ratio, limits.SAVE_LIMITS.ratio_from / MB),
+        (
+            limits.SAVE_LIMITS.total / MB,
+            limits.SAVE_LIMITS.ratio,
+            limits.SAVE_LIMITS.ratio_from / MB,
+        ),
         "builder/vassal/limits.py",
     ),
     "its commands": FileLimit(
@@ -91,7 +95,9 @@ LIMITS: Mapping[str, FileLimit] = {
     "a file of ruling records": FileLimit(
         "{} MB", (ruling.MOST_BYTES / MB,), "rules/rulings/ruling.py"
     ),
-    "a source as text": FileLimit("{} MB", (text.MAX_SOURCE_BYTES / MB,), "builder/sources/text.py"),
+    "a source as text": FileLimit(
+        "{} MB", (text.MAX_SOURCE_BYTES / MB,), "builder/sources/text.py"
+    ),
     "a table (CSV)": FileLimit(
         "{} rows, {} cells", (text.MOST_ROWS, text.MOST_CELLS), "builder/sources/text.py"
     ),

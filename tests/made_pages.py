@@ -27,6 +27,7 @@ from clubroute.rules.owner.tables import column_text, example_text
 from clubroute.rules.scs.logcheck import excuses as scs_excuses
 from clubroute.rules.service.document import cell, error_lines, limit_lines
 from tests.limits import LIMITS
+from tests.rules.clauses.coverage import coverage_text
 
 ROOT = Path(__file__).resolve().parents[1]
 KEYS = ROOT / "builder" / "sources" / "keys"
@@ -72,8 +73,8 @@ def excuses() -> str:
     """Make the page of excuses, of the tables of the two log judges."""
     lines = [
         "# Excuses\n",
-        "What looks illegal is excused only if the log shows the evidence of one row. Two rows never "
-        "join in one finding. See [Check a log](check.md#what-can-excuse-a-move).\n",
+        "What looks illegal is excused only if the log shows the evidence of one row. Two rows "
+        "never join in one finding. See [Check a log](check.md#what-can-excuse-a-move).\n",
     ]
     games = {
         "Where Eagles Dare and The Devil's Cauldron": gts_excuses,
@@ -92,17 +93,19 @@ def owner_tables() -> str:
     """Make the page of the tables that the owner of a game supplies, of their declarations."""
     lines = [
         "# Tables you supply\n",
-        "[Your own module and tables](own-module.md#tables-of-your-own) says how to fill them in. A "
-        "table read by a die has columns `low` and `high`, the results a row stands for; every result "
-        "must have one row. A column `game` says which game a row is for (`mg` is both games joined); "
-        "rows without it hold for every game that has no row of its own.\n",
+        "[Your own module and tables](own-module.md#tables-of-your-own) says how to fill them in. "
+        "A table read by a die has columns `low` and `high`, the results a row stands for; every "
+        "result must have one row. A column `game` says which game a row is for (`mg` is both "
+        "joined); rows without it hold for every game that has no row of its own.\n",
     ]
     for spec in OWNER_TABLES:
         lines += [
             f"## {spec.file}\n",
             f"{spec.summary} Printed: {spec.printed}. Used by {', '.join(spec.cites)}.\n",
             "Unlocks " + ", ".join(f"`{name}`" for name in spec.unlocks) + ".\n",
-            *table(("column", "what it holds"), ((f"`{c.name}`", column_text(c)) for c in spec.columns)),
+            *table(
+                ("column", "what it holds"), ((f"`{c.name}`", column_text(c)) for c in spec.columns)
+            ),
             "The shape, with made-up numbers:\n",
             f"```csv\n{example_text(spec)}```\n",
         ]
@@ -151,7 +154,9 @@ def level_of(rule: str) -> str:
 
 def checks() -> str:
     """Make the page of the checks of a map and of its scenarios."""
-    rows = ((f"`{rule}`", text, level_of(rule)) for rule, text in {**RULES, **SCENARIO_RULES}.items())
+    rows = (
+        (f"`{rule}`", text, level_of(rule)) for rule, text in {**RULES, **SCENARIO_RULES}.items()
+    )
     lines = [
         "# The checks of a map\n",
         "What `clubroute lint` looks for. See [Check a map](lint.md).\n",
@@ -213,9 +218,12 @@ MADE: Mapping[str, MadePage] = {
     ),
     "checks.md": MadePage(checks, ("builder/lint/run.py",)),
     "limits.md": MadePage(limits, ("builder/vassal/limits.py", "rules/service/faults.py")),
+    "coverage.md": MadePage(coverage_text, ("tests/rules/clauses/clauses.csv",)),
     "season-columns.md": MadePage(season_columns, ("rules/logs/audit/tables.py",)),
     "map-keys.md": MadePage(
-        key_page("Columns and keys of a map", KEYS / "map.toml", "See [Map sources](map-sources.md)."),
+        key_page(
+            "Columns and keys of a map", KEYS / "map.toml", "See [Map sources](map-sources.md)."
+        ),
         ("builder/sources/keys/map.toml",),
     ),
     "counter-keys.md": MadePage(

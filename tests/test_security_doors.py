@@ -1,5 +1,5 @@
-"""Each limit of files from outside (tests/limits.py) is tried at each door of the list of commands that
-reads such a thing: it is refused in a line, or left unread."""
+"""Each limit of files from outside (tests/limits.py) is tried at each door of the list of commands
+that reads such a thing: it is refused in a line, or left unread."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from clubroute.rules.owner.read import TableSpec, read_table
 from clubroute.rules.owner.tables import template_text, write_templates
 
 
-
 @pytest.mark.parametrize("spec", TABLES, ids=lambda spec: spec.name)
 def test_a_template_can_be_read_and_filled_in(spec: TableSpec, tmp_path: Path) -> None:
     path = tmp_path / spec.file
