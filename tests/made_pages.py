@@ -73,8 +73,8 @@ def excuses() -> str:
     """Make the page of excuses, of the tables of the two log judges."""
     lines = [
         "# Excuses\n",
-        "What looks illegal is excused only if the log shows the evidence of one row. Two rows "
-        "never join in one finding. See [Check a log](check.md#what-can-excuse-a-move).\n",
+        "What looks illegal is excused only if the log shows the evidence of one row. See "
+        "[Check a log](check.md#what-can-excuse-a-move).\n",
     ]
     games = {
         "Where Eagles Dare and The Devil's Cauldron": gts_excuses,
