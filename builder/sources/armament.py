@@ -28,7 +28,7 @@ class Armament:
 def read_armaments(
     path: Path, units: Collection[str], known: Collection[str]
 ) -> tuple[Armament, ...]:
-    """The rows of ``armament.csv``. :param known: the armaments of the layout.
+    """Return the rows of ``armament.csv``. :param known: the armaments of the layout.
 
     :raises InputError: an unknown column, unit or armament (with the nearest name); a unit twice;
         an assumed row without its reason.

@@ -52,7 +52,7 @@ class ControlPoint:
 
 
 def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
-    """The rows of a ``controls.csv``. :raises InputError: at the cell."""
+    """Return the rows of a ``controls.csv``. :raises InputError: at the cell."""
     found = []
     for row in read_rows(path, COLUMNS):
         found.append(
@@ -71,7 +71,7 @@ def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
 
 
 def control_hexes(row: Row, lattice: Lattice) -> tuple[Hex, ...]:
-    """One hex, the two of a hexside (``a/b``) or several (``a+b+c``)."""
+    """Return one hex, the two of a hexside (``a/b``) or several (``a+b+c``)."""
     words = [word.strip() for word in re.split(r"[/+]", row.text("at"))]
     return tuple(hex_word(row, "at", lattice, word) for word in words)
 
@@ -135,7 +135,7 @@ class CheckLayer:
 
 
 def read_checks(folder: Path, features: Iterable[str]) -> tuple[CheckLayer, ...]:
-    """Every layer of ``layers.csv``, in its order; none if there is no such file.
+    """Return every layer of ``layers.csv``, in its order; none if there is no such file.
 
     :param features: the ids of the features that are drawn.
     :raises InputError: any mistake, or a feature that is not drawn.
@@ -150,7 +150,7 @@ def read_checks(folder: Path, features: Iterable[str]) -> tuple[CheckLayer, ...]
 
 
 def read_layer(row: Row, folder: Path, known: frozenset[str]) -> CheckLayer:
-    """A layer with its file. :raises InputError:"""
+    """Return a layer with its file. :raises InputError:"""
     measure = row.choice("measure", MEASURES)
     name = row.text("file")
     if Path(name).name != name or not name.endswith(".csv"):
@@ -173,7 +173,7 @@ def read_layer(row: Row, folder: Path, known: frozenset[str]) -> CheckLayer:
 
 
 def read_places(path: Path, known: frozenset[str]) -> tuple[KnownPlace, ...]:
-    """The rows ``feature,lon,lat`` of a layer's file. :raises InputError:"""
+    """Return the rows ``feature,lon,lat`` of a layer's file. :raises InputError:"""
 
     def place(row: Row) -> KnownPlace:
         lon, lat = row.number("lon", low=-180, high=180), row.number("lat", low=-90, high=90)
@@ -183,7 +183,7 @@ def read_places(path: Path, known: frozenset[str]) -> tuple[KnownPlace, ...]:
 
 
 def read_areas(path: Path, known: frozenset[str]) -> tuple[KnownArea, ...]:
-    """The rows ``feature,km2`` of a layer's file. :raises InputError:"""
+    """Return the rows ``feature,km2`` of a layer's file. :raises InputError:"""
 
     def area(row: Row) -> KnownArea:
         return KnownArea(drawn(row, known), row.number("km2", low=0.01, high=100_000))
@@ -192,7 +192,7 @@ def read_areas(path: Path, known: frozenset[str]) -> tuple[KnownArea, ...]:
 
 
 def read_known(path: Path, columns: dict[str, bool], make: Callable[[Row], T]) -> tuple[T, ...]:
-    """Every row of a layer's file, made into what it says. :raises InputError: no row"""
+    """Return every row of a layer's file, made into what it says. :raises InputError: no row"""
     rows = read_rows(path, columns)
     if not rows:
         raise InputError(Where.of(path), "no rows", "what is known of the layer")
@@ -200,7 +200,8 @@ def read_known(path: Path, columns: dict[str, bool], make: Callable[[Row], T]) -
 
 
 def drawn(row: Row, known: frozenset[str]) -> tuple[str, ...]:
-    """The ids of drawn features, blanks between. :raises InputError: there is none of an id."""
+    """Return the ids of drawn features, blanks between. :raises InputError: there is none of
+    an id."""
     ids = tuple(row.text("feature").split())
     for one in ids:
         if one not in known:

@@ -112,7 +112,7 @@ class Tutorial:
 
 
 def read_tutorial(folder: Path) -> Tutorial | None:
-    """The tutorial of a game's own folder, None without a file.
+    """Return the tutorial of a game's own folder, None without a file.
 
     :raises InputError: a missing or unknown key, no step.
     """
@@ -133,7 +133,7 @@ def read_tutorial(folder: Path) -> Tutorial | None:
 
 
 def read_step(table: TomlTable) -> TutorialStep:
-    """A ``[[step]]`` table."""
+    """Return a ``[[step]]`` table."""
     table.only(("says", "counter", "to", "layers"))
     counter = table.optional("counter") or None
     if counter is None and ({"to", "layers"} & set(table.table)):
@@ -157,7 +157,7 @@ class AnyId(frozenset[str]):
     """Stands for the ids of counters that cannot be read: it holds every id."""
 
     def __contains__(self, one: object) -> bool:
-        """Whether there may be a counter of an id."""
+        """Tell whether there may be a counter of an id."""
         return True
 
 
@@ -176,7 +176,7 @@ class CounterSet(GamePieces):
     translations: Translations = field(default_factory=dict)
 
     def without_assumed(self) -> CounterSet:
-        """Only what the rulebook names: no counter of the set is assumed."""
+        """Return only what the rulebook names: no counter of the set is assumed."""
         return replace(
             self,
             units=tuple(unit for unit in self.units if unit.provenance != ASSUMED),

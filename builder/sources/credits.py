@@ -13,7 +13,8 @@ COLUMNS = {"licence": True, "credit": True}
 
 
 def read_credits(folder: Path, features: Iterable[Feature]) -> tuple[str, ...]:
-    """The credit of each licence that the features of a geography folder name, in the file's order.
+    """Return the credit of each licence that the features of a geography folder name, in the file's
+    order.
 
     :raises InputError: a licence without a credit, at its feature.
     """

@@ -41,7 +41,8 @@ class Reading:
 
 
 def read_readings(path: Path, lattice: Lattice, rules: tuple[str, ...]) -> tuple[Reading, ...]:
-    """The rows of a ``readings.csv``; ``rules`` may stand in ``explains``. :raises InputError:"""
+    """Return the rows of a ``readings.csv``; ``rules`` may stand in ``explains``. :raises
+    InputError:"""
     rows = read_rows(path, READING_COLUMNS)
     unique(rows, "id")
     return tuple(
@@ -91,7 +92,7 @@ class Fact:
 
 
 def read_facts(path: Path, predicates: tuple[str, ...]) -> tuple[Fact, ...]:
-    """The rows of a ``facts.csv``. :raises InputError: at the cell."""
+    """Return the rows of a ``facts.csv``. :raises InputError: at the cell."""
     rows = read_rows(path, FACT_COLUMNS)
     unique(rows, "id")
     return tuple(

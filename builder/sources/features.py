@@ -44,7 +44,7 @@ EMPTY = 0x10
 
 
 def geopackage_items(path: Path) -> list[tuple[int, Any]]:
-    """Every feature of every layer as a GeoJSON Feature, with its fid in place of a row.
+    """Return every feature of every layer as a GeoJSON Feature, with its fid in place of a row.
 
     :raises InputError: no GeoPackage, no layer of features, one in other coordinates, or more than
         any has.
@@ -93,7 +93,7 @@ def geopackage_items(path: Path) -> list[tuple[int, Any]]:
 def layer_items(
     file: sqlite3.Connection, path: Path, table: str, column: str
 ) -> list[tuple[int, Any]]:
-    """The features of one layer, in the order of their fids."""
+    """Return the features of one layer, in the order of their fids."""
     name = table.replace('"', '""')
     rows = file.execute(f'SELECT * FROM "{name}" ORDER BY 1')
     names = [str(description[0]) for description in rows.description]
@@ -108,7 +108,8 @@ def layer_items(
 
 
 def geometry_of(blob: object, where: Where) -> dict[str, Any] | None:
-    """A GeoPackage geometry as GeoJSON; None for none or an empty one. :raises InputError:"""
+    """Return a GeoPackage geometry as GeoJSON; None for none or an empty one. :raises
+    InputError:"""
     if blob is None:
         return None
     if not isinstance(blob, bytes) or blob[:2] != b"GP" or len(blob) < HEADER_BYTES:
@@ -181,7 +182,8 @@ class Feature:
 
 
 def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
-    """Every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file order.
+    """Return every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file
+    order.
 
     :raises InputError: any mistake, or an id used twice in the folder.
     """
@@ -202,7 +204,7 @@ def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
 
 
 def geography_files(folder: Path) -> list[Path]:
-    """The files of a folder that hold geography, by name."""
+    """Return the files of a folder that hold geography, by name."""
     return sorted(
         path
         for path in not_staged(folder.glob("*"), folder)
@@ -211,13 +213,13 @@ def geography_files(folder: Path) -> list[Path]:
 
 
 def read_features(path: Path, vocabulary: Vocabulary) -> Iterator[Feature]:
-    """The features of one GeoJSON file. :raises InputError:"""
+    """Yield the features of one GeoJSON file. :raises InputError:"""
     for row, item in feature_items(path):
         yield read_feature(item, Where(str(path), row), vocabulary)
 
 
 def feature_items(path: Path) -> list[tuple[int, Any]]:
-    """The features of a GeoJSON file or GeoPackage with the row (or fid) of each."""
+    """Return the features of a GeoJSON file or GeoPackage with the row (or fid) of each."""
     if path.suffix == ".gpkg":
         return geopackage_items(path)
     text, where = read_text(path), Where.of(path)
@@ -275,14 +277,14 @@ def refuse_constant(name: str) -> float:
 
 
 def skip_blanks(text: str, at: int) -> int:
-    """The index of the next character that is neither blank nor a comma."""
+    """Return the index of the next character that is neither blank nor a comma."""
     while at < len(text) and text[at] in " \t\r\n,":
         at += 1
     return at
 
 
 def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
-    """One GeoJSON Feature. :raises InputError: at its row and id."""
+    """Return one GeoJSON Feature. :raises InputError: at its row and id."""
     if not isinstance(item, dict) or item.get("type") != "Feature":
         raise InputError(where, "something else", 'a {"type": "Feature", …}')
     own = item.get("properties")
@@ -344,7 +346,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
 
 
 def read_lines(geometry: Mapping[str, Any], where: Where) -> tuple[Path2D, ...]:
-    """The polylines of a geometry; none of another sort of geometry. :raises InputError:"""
+    """Return the polylines of a geometry; none of another sort of geometry. :raises InputError:"""
     form, depth = GEOMETRIES.get(str(geometry.get("type")), ("", 0))
     if form != "line":
         return ()
@@ -354,7 +356,7 @@ def read_lines(geometry: Mapping[str, Any], where: Where) -> tuple[Path2D, ...]:
 
 
 def text_property(properties: Mapping[str, Any], key: str, where: Where) -> str:
-    """A property that must be a text. :raises InputError:"""
+    """Return a property that must be a text. :raises InputError:"""
     value = properties.get(key)
     if not isinstance(value, str) or not value.strip():
         raise InputError(where, f"{key} {value!r}", f"a {key}")
@@ -362,14 +364,14 @@ def text_property(properties: Mapping[str, Any], key: str, where: Where) -> str:
 
 
 def as_list(value: Any, where: Where) -> list[Any]:
-    """A non-empty JSON list. :raises InputError:"""
+    """Return a non-empty JSON list. :raises InputError:"""
     if not isinstance(value, list) or not value:
         raise InputError(where, f"coordinates {value!r}", "a list of positions")
     return value
 
 
 def read_path(value: Any, where: Where, *, closed: bool) -> Path2D:
-    """A polyline of two or more positions, or a closed ring of four or more."""
+    """Return a polyline of two or more positions, or a closed ring of four or more."""
     positions = tuple(read_position(item, where) for item in as_list(value, where))
     if closed:
         if positions[0] != positions[-1]:

@@ -21,7 +21,7 @@ LISTS = (
 def joined_scenario(
     scenario: Scenario, others: Sequence[Scenario], tables: Mapping[str, DeclaredTable]
 ) -> Scenario:
-    """The scenario with the rows of those it joins; its own come last, or instead of theirs.
+    """Return the scenario with the rows of those it joins; its own come last, or instead of theirs.
 
     :param others: scenarios of the games it joins; one that joins none is as it was.
     :param tables: the series' own tables.
@@ -58,7 +58,7 @@ def joined_scenario(
 
 
 def joined_rows(everything: Sequence[Scenario], table: DeclaredTable) -> tuple[DeclaredRow, ...]:
-    """The rows of a table: of the last scenario alone, or of all, the last of each key."""
+    """Return the rows of a table: of the last scenario alone, or of all, the last of each key."""
     rows = [row for one in everything for row in one.declared.get(table.name, ())]
     if table.key is None:
         return everything[-1].declared.get(table.name, ())

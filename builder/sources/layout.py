@@ -146,7 +146,7 @@ class Layout:
 
 
 def read_layout(folder: GameFolder) -> Layout:
-    """The layout of a game; without a file, one with a symbol and a name.
+    """Return the layout of a game; without a file, one with a symbol and a name.
 
     :raises InputError: a missing or unknown key, a box off the face, an unknown symbol.
     """
@@ -194,7 +194,7 @@ def read_layout(folder: GameFolder) -> Layout:
 
 
 def part(top: TomlTable, name: str, keys: Collection[str] | None) -> TomlTable | None:
-    """A table of the file, None if absent; all its keys must be known."""
+    """Return a table of the file, None if absent; all its keys must be known."""
     if name not in top.table:
         return None
     found = top.inner(name)
@@ -204,7 +204,7 @@ def part(top: TomlTable, name: str, keys: Collection[str] | None) -> TomlTable |
 
 
 def box(table: TomlTable | None, key: str) -> Box | None:
-    """A box, None if absent. :raises InputError: not four numbers on the face."""
+    """Return a box, None if absent. :raises InputError: not four numbers on the face."""
     if table is None or key not in table.table:
         return None
     value = table.value(key, list)
@@ -218,13 +218,13 @@ def box(table: TomlTable | None, key: str) -> Box | None:
 
 
 def needed_box(table: TomlTable) -> Box:
-    """The ``box`` of a table that must have one."""
+    """Return the ``box`` of a table that must have one."""
     table.value("box", list)
     return box(table, "box") or PLAIN.name
 
 
 def words(table: TomlTable | None, key: str) -> Mapping[str, str]:
-    """A table of texts, empty if absent."""
+    """Return a table of texts, empty if absent."""
     if table is None or key not in table.table:
         return {}
     inner = table.inner(key)
@@ -232,7 +232,7 @@ def words(table: TomlTable | None, key: str) -> Mapping[str, str]:
 
 
 def rating_box(entry: TomlTable) -> RatingBox:
-    """A ``[[rating]]`` table."""
+    """Return a ``[[rating]]`` table."""
     entry.only(("name", "initial", "box", "not_for", "not_class", "only_for"))
     return RatingBox(
         entry.value("name", str),
@@ -245,13 +245,13 @@ def rating_box(entry: TomlTable) -> RatingBox:
 
 
 def text_box(entry: TomlTable) -> TextBox:
-    """A ``[[text]]`` table."""
+    """Return a ``[[text]]`` table."""
     entry.only(("name", "box", "words"))
     return TextBox(entry.value("name", str), needed_box(entry), words(entry, "words"))
 
 
 def symbol_words(kinds: TomlTable, kind: str) -> str:
-    """A symbol and the marks added to it. :raises InputError: an unknown one."""
+    """Return a symbol and the marks added to it. :raises InputError: an unknown one."""
     said = kinds.value(kind, str)
     name, *added = said.split("+")
     kinds.checked(kind, name, SYMBOL_NAMES)
@@ -261,7 +261,7 @@ def symbol_words(kinds: TomlTable, kind: str) -> str:
 
 
 def mark(entry: TomlTable) -> CounterMark:
-    """A ``[[mark]]`` table: a word in a box, what it paints and how, or nothing to show."""
+    """Return a ``[[mark]]`` table: a word in a box, what it paints and how, or nothing to show."""
     entry.only(("name", "word", "box", "paints", "colour"))
     name = entry.value("name", str)
     if "paints" in entry.table:
@@ -271,7 +271,7 @@ def mark(entry: TomlTable) -> CounterMark:
 
 
 def back(name: str, table: TomlTable) -> Back:
-    """A ``[back.NAME]`` table."""
+    """Return a ``[back.NAME]`` table."""
     texts = ("band", "front_band", "moves", "front_moves", "suffix")
     table.only((*texts, "strip", "hidden", "same", "none", "words"))
     return Back(
@@ -290,7 +290,7 @@ def back(name: str, table: TomlTable) -> Back:
 
 
 def chit_kind(table: TomlTable) -> ChitKind:
-    """A ``[chit.NAME]`` table."""
+    """Return a ``[chit.NAME]`` table."""
     table.only(("needs", "shows"))
     names = ("division", "formation")
     needs = table.choices("needs", names)

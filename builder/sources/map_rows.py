@@ -38,7 +38,7 @@ class HexRecord:
 
 
 def read_hexes(path: Path, lattice: Lattice, vocabulary: Vocabulary) -> tuple[HexRecord, ...]:
-    """The rows of a ``hexes.csv``. :raises InputError: at the cell."""
+    """Return the rows of a ``hexes.csv``. :raises InputError: at the cell."""
     seen: dict[Hex, int] = {}
 
     def record(row: Row) -> HexRecord:
@@ -77,7 +77,7 @@ class HexsideRecord:
 def read_hexsides(
     path: Path, lattice: Lattice, vocabulary: Vocabulary
 ) -> tuple[HexsideRecord, ...]:
-    """The rows of a ``hexsides.csv``. :raises InputError: at the cell."""
+    """Return the rows of a ``hexsides.csv``. :raises InputError: at the cell."""
     seen: dict[tuple[Hexside, str], int] = {}
     wet: dict[Hexside, bool] = {}
 
@@ -116,7 +116,7 @@ class JunctionRecord:
 
 
 def read_junctions(path: Path, lattice: Lattice) -> tuple[JunctionRecord, ...]:
-    """The rows of a ``junctions.csv``. :raises InputError: at the cell."""
+    """Return the rows of a ``junctions.csv``. :raises InputError: at the cell."""
     records: list[JunctionRecord] = []
     seen: dict[tuple[Hex, str, str], int] = {}
     for row in read_rows(path, JUNCTION_COLUMNS):
@@ -168,7 +168,7 @@ class LinkRecord:
 def read_links(
     path: Path, lattice: Lattice, vocabulary: Vocabulary, surveyed: Mapping[str, str]
 ) -> tuple[LinkRecord, ...]:
-    """The rows of a ``links.csv``.
+    """Return the rows of a ``links.csv``.
 
     :param surveyed: id → kind of the Roads in the geography.
     :raises InputError: at the cell.
@@ -206,7 +206,7 @@ def read_links(
 def level_record(
     row: Row, kind: str, kinds: Mapping[str, str], vocabulary: Vocabulary, lattice: Lattice
 ) -> LinkRecord:
-    """A row that says where a raised Road told before it is level. :raises InputError:"""
+    """Return a row that says where a raised Road told before it is level. :raises InputError:"""
     road = row.text("road")
     raised = [name for name, told in kinds.items() if vocabulary.roads[told].raised]
     if road not in raised:
@@ -247,7 +247,7 @@ class AreaRecord:
 def read_areas(
     path: Path, lattice: Lattice, vocabulary: Vocabulary, games: tuple[str, ...]
 ) -> tuple[AreaRecord, ...]:
-    """The rows of an ``areas.csv``; ``games`` may stand in ``game``. :raises InputError:"""
+    """Return the rows of an ``areas.csv``; ``games`` may stand in ``game``. :raises InputError:"""
     rows = read_rows(path, AREA_COLUMNS)
     unique(rows, "id")
     records = []

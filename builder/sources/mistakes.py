@@ -40,7 +40,7 @@ class Mistakes:
         self.kept: dict[str, InputError] = {}
 
     def attempt(self, read: Callable[[], R]) -> R | None:
-        """What a reading gives; None where it has mistakes, which are kept."""
+        """Return what a reading gives; None where it has mistakes, which are kept."""
         try:
             return read()
         except InputError as error:
@@ -65,12 +65,13 @@ class Mistakes:
 
 
 def each_of(error: InputError) -> tuple[InputError, ...]:
-    """The single mistakes of an error."""
+    """Return the single mistakes of an error."""
     return error.mistakes if isinstance(error, InputErrors) else (error,)
 
 
 def read_each(read: Callable[[T], R], items: Iterable[T]) -> tuple[R, ...]:
-    """Everything that is read of some items. :raises InputError: every mistake in any of them."""
+    """Return everything that is read of some items. :raises InputError: every mistake in any of
+    them."""
     mistakes = Mistakes()
     made: list[R] = []
     for item in items:
@@ -80,7 +81,7 @@ def read_each(read: Callable[[T], R], items: Iterable[T]) -> tuple[R, ...]:
 
 
 def mistake_lines(error: ClubrouteError) -> Iterator[str]:
-    """An error as lines for a terminal, a mistake each."""
+    """Yield an error as lines for a terminal, a mistake each."""
     found = each_of(error) if isinstance(error, InputError) else (error,)
     for one in found[:MOST_SHOWN]:
         yield str(one)

@@ -63,7 +63,8 @@ def read_regions(
     boards: tuple[BoardSource, ...],
     names: frozenset[str],
 ) -> tuple[RegionRecord, ...]:
-    """The rows of a ``regions.csv``; ``names`` are those of the country's waters and outlines.
+    """Return the rows of a ``regions.csv``; ``names`` are those of the country's waters and
+    outlines.
 
     :raises InputError:
     """
@@ -80,7 +81,7 @@ def region(
     boards: Mapping[str, BoardSource],
     names: frozenset[str],
 ) -> RegionRecord:
-    """The region of a row. :raises InputError:"""
+    """Return the region of a row. :raises InputError:"""
 
     def hexes(column: str) -> tuple[Hex, ...]:
         return hexes_cell(row, column, lattice) if row.optional(column) else ()
@@ -109,7 +110,7 @@ def region(
 
 
 def words(row: Row, column: str, known: frozenset[str]) -> tuple[str, ...]:
-    """The names of a cell, semicolons between them. :raises InputError: one nobody knows."""
+    """Return the names of a cell, semicolons between them. :raises InputError: one nobody knows."""
     found = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
     for word in found:
         if word not in known:

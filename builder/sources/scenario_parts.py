@@ -194,7 +194,7 @@ class Unsettled:
 
 
 def plays(lattice: Lattice, window: str | None, area: PlayingArea, here: Hex) -> bool:
-    """Whether a hex lies in a playing area."""
+    """Tell whether a hex lies in a playing area."""
     if area.shape == "numbers":
         return in_numbers(lattice, area.corners, here)
     corners = [lattice.parse(corner, window) for corner in area.corners]
@@ -202,7 +202,7 @@ def plays(lattice: Lattice, window: str | None, area: PlayingArea, here: Hex) ->
 
 
 def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
-    """Whether a hex lies in the hexrows and between the numbers of the corners, or in those.
+    """Tell whether a hex lies in the hexrows and between the numbers of the corners, or in those.
 
     A corner's numbers are counted on its own sheet, whether or not the hex is on that.
     """
@@ -217,7 +217,7 @@ def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
 
 
 def in_play(here: Hex, corners: Sequence[Hex], band: bool) -> bool:
-    """Whether a hex lies inside the boundary, or is touched by it.
+    """Tell whether a hex lies inside the boundary, or is touched by it.
 
     :param corners: of a rectangle in any order; of a band the ends of its northern, then of its
         southern line.
@@ -252,7 +252,8 @@ def cross(a: Hex, b: Hex, c: Hex) -> int:
 
 
 def right_of(a: Hex, b: Hex, here: Hex) -> bool:
-    """Whether a hex lies right of the line a-b, or its centre at most half a hex left of it."""
+    """Tell whether a hex lies right of the line a-b, or its centre at most half a hex left of
+    it."""
     side = cross(a, b, here)
     along, across = b.line - a.line, b.half - a.half
     # The distance is side·√3/2 over √(3·along² + across²) hexes; half a hex is the limit.

@@ -99,7 +99,7 @@ class ListNames:
 def read_unit_list(
     path: Path, known: ListNames, hex_numbers: HexNumbers | None
 ) -> tuple[ListedUnits, ...]:
-    """The rows of a unit list, in source order.
+    """Return the rows of a unit list, in source order.
 
     :raises InputError: an unknown column, unit, pool, formation, area, arrival or state (with the
         nearest name); a bad hex number; no place or two; more of a unit than there are counters;
@@ -149,7 +149,7 @@ def check_links(row: Row, entry: ListedUnits, listed: Sequence[ListedUnits]) -> 
 
 
 def read_listed(row: Row, known: ListNames, hex_numbers: HexNumbers | None) -> ListedUnits:
-    """One row. :raises InputError: see :func:`read_unit_list`."""
+    """Return one row. :raises InputError: see :func:`read_unit_list`."""
     arrival = row.optional_choice("arrival", [*known.arrivals, *known.sticks])
     who = [name for name in ("unit", "pool", "formation") if row.optional(name) is not None]
     if len(who) != 1:
@@ -205,7 +205,7 @@ def place(
 
 
 def hex_cell(row: Row, column: str, hex_numbers: HexNumbers | None) -> str | None:
-    """A printed hex number; None for a blank cell. :raises InputError: none of the map."""
+    """Return a printed hex number; None for a blank cell. :raises InputError: none of the map."""
     text = row.optional(column)
     if text is None:
         return None
@@ -222,7 +222,7 @@ def hex_cell(row: Row, column: str, hex_numbers: HexNumbers | None) -> str | Non
 
 
 def formation_cell(row: Row, valid: Collection[tuple[str, str]]) -> tuple[str, str] | None:
-    """A ``division:formation`` cell. :raises InputError: no such formation."""
+    """Return a ``division:formation`` cell. :raises InputError: no such formation."""
     text = row.optional("formation")
     if text is None:
         return None

@@ -39,7 +39,7 @@ class Supply:
 
 
 def read_stock(entry: TomlTable, book: OrderOfBattle) -> Stock:
-    """A ``[[stock]]`` table. :raises InputError: an unknown side, division or key."""
+    """Return a ``[[stock]]`` table. :raises InputError: an unknown side, division or key."""
     figures = ("at_start", "each_turn", "divided_by")
     entry.only(("what", "side", "division", *figures, "unlimited", "from", "text", "cite"))
     return Stock(
@@ -57,7 +57,7 @@ def read_stock(entry: TomlTable, book: OrderOfBattle) -> Stock:
 
 
 def read_supply(entry: TomlTable, sides: Sequence[str]) -> Supply:
-    """A ``[[supply]]`` table. :raises InputError: an unknown side or key."""
+    """Return a ``[[supply]]`` table. :raises InputError: an unknown side or key."""
     entry.only(("side", "map_areas", "text", "cite"))
     return Supply(
         entry.choice("side", sides),

@@ -23,14 +23,14 @@ WORKBOOK = b"PK\x03\x04"
 
 
 def read_text(path: Path, most: int = MAX_SOURCE_BYTES) -> str:
-    """The text of a source file, LF line ends, no byte-order mark.
+    r"""Return the text of a source file, LF line ends, no byte-order mark.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game.csv")
-    ...     _ = path.write_bytes(b"\\xef\\xbb\\xbfhex,name\\r\\n")
+    ...     _ = path.write_bytes(b"\xef\xbb\xbfhex,name\r\n")
     ...     read_text(path)
-    'hex,name\\n'
+    'hex,name\n'
 
     :raises InputError: missing, no file, unreadable, empty, over ``most`` bytes, not UTF-8, or
         holding NUL bytes.
@@ -92,7 +92,7 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def near_file(path: Path) -> str | None:
-    """A file beside ``path`` whose name is close to it."""
+    """Return a file beside ``path`` whose name is close to it."""
     try:
         names = sorted(p.name for p in path.parent.iterdir())
     except OSError:
@@ -101,7 +101,7 @@ def near_file(path: Path) -> str | None:
 
 
 def csv_records(text: str, path: PurePath | str) -> Iterator[tuple[int, list[str]]]:
-    """The records of a CSV text, blank ones too, each with the row it begins in.
+    """Yield the records of a CSV text, blank ones too, each with the row it begins in.
 
     :raises InputError: an unclosed quote, a cell longer than a page, more rows or cells than a
         spreadsheet shows.
@@ -123,6 +123,7 @@ def csv_records(text: str, path: PurePath | str) -> Iterator[tuple[int, list[str
 
 
 def filled_rows(path: Path) -> list[list[str]]:
-    """The rows of a CSV file in which something stands. :raises InputError: it cannot be read."""
+    """Return the rows of a CSV file in which something stands. :raises InputError: it cannot be
+    read."""
     records = csv_records(read_text(path), path)
     return [row for _, row in records if any(cell.strip() for cell in row)]

@@ -124,7 +124,7 @@ class Vocabulary:
         return tuple(dict.fromkeys((*self.hexes, *self.features)))
 
     def line_stands_for(self, kind: str) -> str:
-        """The hexside or Road kind a line of that kind stands for; else the kind itself."""
+        """Return the hexside or Road kind a line of that kind stands for; else the kind itself."""
         other = self.features.get(kind)
         return (other.hexside or other.road or kind) if other else kind
 
@@ -134,13 +134,13 @@ class Vocabulary:
         return other.reason if other else ""
 
     def drawn_as(self) -> dict[str, str]:
-        """The kinds boards draw otherwise than they are called."""
+        """Return the kinds boards draw otherwise than they are called."""
         sides = {kind.name: kind.drawn for kind in self.hexsides.values()}
         roads = {kind.name: kind.drawn for kind in self.roads.values()}
         return {name: drawn for name, drawn in (sides | roads).items() if drawn}
 
     def crossing_of(self, water: str) -> str | None:
-        """The Road-carrying crossing kind that leads over a water kind."""
+        """Return the Road-carrying crossing kind that leads over a water kind."""
         for kind in self.hexsides.values():
             if kind.carries and water in kind.crosses:
                 return kind.name
@@ -148,7 +148,7 @@ class Vocabulary:
 
 
 def read_vocabulary(path: Path) -> Vocabulary:
-    """The words of a ``terrain.toml``. :raises InputError: naming the key."""
+    """Return the words of a ``terrain.toml``. :raises InputError: naming the key."""
     top = read_toml_table(path)
     top.only(("default", "hex", "hexside", "road", "area", "feature"))
     hexes = {
@@ -217,7 +217,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
 
 
 def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, TomlTable]]:
-    """The sub-tables ``[key.name]`` by name, their keys checked."""
+    """Return the sub-tables ``[key.name]`` by name, their keys checked."""
     if key not in top.table:
         return []
     group = top.inner(key)
@@ -232,12 +232,12 @@ def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, 
 
 
 def title_and_cite(item: TomlTable) -> tuple[str, str]:
-    """What every word has: the players' name for it and the rule that defines it."""
+    """Return what every word has: the players' name for it and the rule that defines it."""
     return item.value("title", str), item.value("cite", str)
 
 
 def share(item: TomlTable, key: str) -> float:
-    """A number 0..1; 1 if absent."""
+    """Return a number 0..1; 1 if absent."""
     value = item.table.get(key, 1.0)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1:
         raise item.error(key, repr(value), "a share over 0, up to 1")

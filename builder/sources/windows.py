@@ -63,14 +63,14 @@ class DisplayBox:
 
 
 def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
-    """The picture that holds every box and a margin, px."""
+    """Return the picture that holds every box and a margin, px."""
     right = max((box.at[0] + box.size[0] for box in boxes), default=300)
     bottom = max((box.at[1] + box.size[1] for box in boxes), default=200)
     return right + MARGIN, bottom + MARGIN
 
 
 def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
-    """The boxes of a table, each title and id once. :raises InputError: naming the key."""
+    """Return the boxes of a table, each title and id once. :raises InputError: naming the key."""
     tables = top.repeats(key)
     boxes = tuple(read_box(table, markers) for table in tables)
     for name, values in (("id", [b.id for b in boxes]), ("title", [b.title for b in boxes])):
@@ -81,7 +81,8 @@ def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tup
 
 
 def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
-    """The boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the key."""
+    """Return the boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the
+    key."""
     table.only(("titles", "labels", "numbers", "title", "at", "size", "step", "columns", "starts"))
     titles = table.texts("titles")
     if "numbers" in table.table:
@@ -117,7 +118,7 @@ def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[Displ
 
 
 def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
-    """One box. :raises InputError: naming the key."""
+    """Return one box. :raises InputError: naming the key."""
     table.only(("id", "title", "at", "size", "markers", "cite", "weather", "marker"))
     ids = table.texts("markers")
     for id_ in ids:
@@ -136,13 +137,13 @@ def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
 
 
 def weather_start(table: TomlTable, markers: Collection[str] | None) -> tuple[Start, ...]:
-    """The marker of a box that stands for a weather. :raises InputError: no such marker."""
+    """Return the marker of a box that stands for a weather. :raises InputError: no such marker."""
     marker = table.choice("marker", markers) if markers else table.value("marker", str)
     return (Start(marker, "weather", table.value("weather", str)),)
 
 
 def pair(table: TomlTable, key: str, low: int) -> tuple[int, int]:
-    """Two whole numbers, px. :raises InputError: otherwise."""
+    """Return two whole numbers, px. :raises InputError: otherwise."""
     value = table.value(key, list)
     fits = all(
         isinstance(n, int) and not isinstance(n, bool) and low <= n <= MOST_PX for n in value
@@ -177,7 +178,7 @@ NO_DIVISIONS = DivisionRows()
 
 
 def division_rows(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
-    """A row for each division that has an activation chit."""
+    """Return a row for each division that has an activation chit."""
     named = {chit.division for chit in chits}
     found = tuple(division for division in book.divisions if division.name in named)
     return DivisionRows(found, book.form.points)
@@ -186,7 +187,7 @@ def division_rows(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
 def division_boxes(
     table: TomlTable, rows: DivisionRows, markers: Collection[str]
 ) -> Iterator[DisplayBox]:
-    """The boxes of every row. :raises InputError: an unknown key or marker."""
+    """Yield the boxes of every row. :raises InputError: an unknown key or marker."""
     table.only(("at", "most", "cell", "points", "beside"))
     (x, y), (width, height) = pair(table, "at", 0), pair(table, "cell", 40)
     most = table.number("most", 1, 60)
@@ -332,11 +333,11 @@ class Windows:
         return {id_: text for one in self.components for id_, text in one.definitions}
 
     def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
-        """Every deck with its window."""
+        """Return every deck with its window."""
         return tuple((window, deck) for window in self.windows for deck in window.decks)
 
     def menu(self, deck: WindowDeck) -> tuple[Button, ...]:
-        """The buttons of a deck, which are lines of its menu, too."""
+        """Return the buttons of a deck, which are lines of its menu, too."""
         return tuple(button for button in self.buttons if button.deck == deck.name)
 
 
@@ -346,7 +347,7 @@ def read_windows(
     rows: DivisionRows = NO_DIVISIONS,
     counters: Collection[str] = (),
 ) -> Windows:
-    """The windows of a game: those it shares with others, then its own; none without a file.
+    """Return the windows of a game: those it shares with others, then its own; none without a file.
 
     :param markers: ids of the game's markers.
     :param rows: the divisions that have a row in a window of divisions, and their points.
@@ -390,7 +391,7 @@ def with_more(
 
 
 def source_file(table: TomlTable, key: str, folder: GameFolder) -> Path:
-    """A file of the game's folder. :raises InputError: there is none of that name."""
+    """Return a file of the game's folder. :raises InputError: there is none of that name."""
     name = table.value(key, str)
     path = folder.file(name)
     if not path.exists() or ".." in Path(name).parts:
@@ -404,7 +405,7 @@ def read_window(
     markers: Collection[str],
     rows: DivisionRows,
 ) -> Window:
-    """A ``[[window]]`` table; with ``display`` the boxes of another file."""
+    """Return a ``[[window]]`` table; with ``display`` the boxes of another file."""
     keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
     table.only((*keys, "divisions"))
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
@@ -432,7 +433,7 @@ def read_window(
 
 
 def read_deck(table: TomlTable) -> WindowDeck:
-    """A ``[[window.deck]]`` table."""
+    """Return a ``[[window.deck]]`` table."""
     table.only(("name", "title", "at", "holds", "picks"))
     name = table.value("name", str)
     return WindowDeck(
@@ -445,7 +446,7 @@ def read_deck(table: TomlTable) -> WindowDeck:
 
 
 def read_button(table: TomlTable, windows: Collection[str], decks: Collection[str]) -> Button:
-    """A ``[[button]]`` table."""
+    """Return a ``[[button]]`` table."""
     table.only(("text", "tooltip", "sends", "where", "tells", "window", "deck"))
     table.value("sends", str)
     return Button(
@@ -460,13 +461,13 @@ def read_button(table: TomlTable, windows: Collection[str], decks: Collection[st
 
 
 def read_page(table: TomlTable, folder: GameFolder) -> WindowPage:
-    """A ``[[page]]`` or ``[[chart.page]]`` table."""
+    """Return a ``[[page]]`` or ``[[chart.page]]`` table."""
     table.only(("title", "file"))
     return WindowPage(table.value("title", str), source_file(table, "file", folder))
 
 
 def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
-    """A ``[[chart]]`` table."""
+    """Return a ``[[chart]]`` table."""
     table.only(("title", "button", "tooltip", "page", "turns", "lists"))
     title = table.value("title", str)
     pages = tuple(read_page(entry, folder) for entry in table.repeats("page"))
@@ -484,7 +485,7 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
 def read_component(
     table: TomlTable, windows: Collection[str], counters: Collection[str], folder: GameFolder
 ) -> Component:
-    """A ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
+    """Return a ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
     table.only(("xml", "file", "into"))
     if "file" in table.table:
         key, path = "file", source_file(table, "file", folder)

@@ -216,12 +216,12 @@ def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
 
 
 def together(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Several lists of sentences as one, each sentence once."""
+    """Return several lists of sentences as one, each sentence once."""
     return tuple(dict.fromkeys(text for texts in lists for text in texts))
 
 
 def shared(many: Sequence[Sequence[Step]]) -> Iterator[Step]:
-    """The lines that all answers begin with, but for what decides one of them."""
+    """Yield the lines that all answers begin with, but for what decides one of them."""
     for lines in zip(*many, strict=False):
         if lines[0].verdict is not None or any(line != lines[0] for line in lines):
             return
@@ -248,25 +248,25 @@ def told(facts: Facts, leaves: Sequence[Leaf]) -> Mapping[str, str]:
 
 
 def shown(value: object) -> str:
-    """A case as a player writes it."""
+    """Return a case as a player writes it."""
     return str(value).replace("_", " ")
 
 
 def both(yes: str, no: str) -> str:
-    """What yes and no decide, after the need."""
+    """Return what yes and no decide, after the need."""
     if not yes:
         return f"; else {no}" if no else ""
     return f"; if so {yes}" + (f"; else {no}" if no else "")
 
 
 def turning(name: str, leaves: Sequence[Leaf]) -> list[Leaf]:
-    """The answers from which another differs that takes only this fact differently."""
+    """Return the answers from which another differs that takes only this fact differently."""
     having = [leaf for leaf in leaves if name in leaf.taken]
     return [one for one in having if any(turns(name, one, other) for other in having)]
 
 
 def turns(name: str, one: Leaf, other: Leaf) -> bool:
-    """Whether two answers differ, and take only this fact differently."""
+    """Tell whether two answers differ, and take only this fact differently."""
     return (
         one.taken[name] != other.taken[name]
         and one.outcome != other.outcome
@@ -279,7 +279,7 @@ def turns(name: str, one: Leaf, other: Leaf) -> bool:
 
 
 def decided(answers: Sequence[Receipt]) -> str:
-    """What some answers say, if they say the same and it is an answer."""
+    """Return what some answers say, if they say the same and it is an answer."""
     first = answers[0].verdict if answers else "undetermined"
     if first == "undetermined" or (first == "legal" and not answers[0].summary):
         return ""
@@ -288,12 +288,12 @@ def decided(answers: Sequence[Receipt]) -> str:
 
 
 def outcome_text(told: Receipt) -> str:
-    """What an answer says, after a need."""
+    """Return what an answer says, after a need."""
     if told.verdict == "illegal":
         return f"illegal: {next(step.why for step in told.steps if step.verdict == 'illegal')}"
     return told.summary or told.gist
 
 
 def any_holds(case: Case, facts: Iterable[GameFact[bool]]) -> bool:
-    """Whether some fact holds: those that are said are read first."""
+    """Tell whether some fact holds: those that are said are read first."""
     return any(case(fact) for fact in sorted(facts, key=lambda one: one.value is None))

@@ -35,7 +35,7 @@ def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
 
 @cache
 def chances(count: int) -> Mapping[int, Fraction]:
-    """The chance of each sum of so many dice with six sides."""
+    """Return the chance of each sum of so many dice with six sides."""
     found: dict[int, Fraction] = {}
     for faces in product(FACES, repeat=count):
         found[sum(faces)] = found.get(sum(faces), Fraction(0)) + Fraction(1, 6**count)
@@ -52,7 +52,7 @@ def by_roll(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
 
 
 def dice_of(outcomes: Mapping[int, str]) -> int:
-    """How many dice with six sides have these sums: the lowest is a one on each."""
+    """Return how many dice with six sides have these sums: the lowest is a one on each."""
     return min(outcomes)
 
 

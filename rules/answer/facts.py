@@ -68,7 +68,7 @@ def yes_or_no(
 
 
 def cases_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
-    """All values of a kind, by its JSON Schema; none where they cannot be listed."""
+    """Return all values of a kind, by its JSON Schema; none where they cannot be listed."""
     if schema.get("type") == "boolean":
         return (True, False)
     return tuple(schema.get("enum", ()))

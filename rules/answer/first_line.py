@@ -92,7 +92,7 @@ SHORT, SHORT_NEED = 25, 60
 
 
 def asked_first(need: str) -> str:
-    """A need as the answer each way, if it tells that; else as what is to be told first."""
+    """Return a need as the answer each way, if it tells that; else as what is to be told first."""
     cases = CASES.fullmatch(need)
     if cases:
         fact, yes, no = (as_answer(cases[name]) for name in ("fact", "yes", "no"))
@@ -120,7 +120,7 @@ AFTER = re.compile(r"; (?![^()]*\))")
 
 
 def as_answer(text: str) -> str:
-    """A case as an answer says it: ``no: …`` for what is illegal, a true minus."""
+    """Return a case as an answer says it: ``no: …`` for what is illegal, a true minus."""
     text = re.sub(r"^illegal: ", "no: ", re.sub(r"^legal$", "yes", text))
     return re.sub(r"^-(?=[0-9])", "−", re.sub(r" \([^()]*\)$", "", text))
 
@@ -131,12 +131,12 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 
 def tells(step: Step) -> bool:
-    """Whether a line tells more than what was asked: neither a unit's card nor a premise."""
+    """Tell whether a line tells more than what was asked: neither a unit's card nor a premise."""
     return CARD not in step.why and not PREMISE.fullmatch(step.why)
 
 
 def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
-    """The results of a table, each with the faces that bring it: ``demolished on 0–5``."""
+    """Return the results of a table, each with the faces that bring it: ``demolished on 0–5``."""
     if short:
         ends = [f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1])]
         return f"From {ends[0]} to {ends[1]}"
@@ -144,7 +144,7 @@ def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
 
 
 def on(row: Mapping[str, Any]) -> str:
-    """What brings a result: faces of a die, sums of dice, a check."""
+    """Return what brings a result: faces of a die, sums of dice, a check."""
     for name in ("die", "roll"):
         if "result" in row and isinstance(row.get(name), list):
             return f"on {runs(row[name])}"
@@ -176,8 +176,8 @@ def cited(rules: Iterable[str]) -> str:
 
 
 def fitting(lines: Iterable[str]) -> str:
-    """The first of some lines that is no longer than a first line may be; else the shortest, cut at
-    a word."""
+    """Return the first of some lines that is no longer than a first line may be; else the shortest,
+    cut at a word."""
     tried = list(lines)
     for line in tried:
         if len(line) <= WIDEST:
@@ -187,7 +187,7 @@ def fitting(lines: Iterable[str]) -> str:
 
 
 def begun(text: str) -> str:
-    """A line with a capital, unless a name of several capitals or figures begins it."""
+    """Return a line with a capital, unless a name of several capitals or figures begins it."""
     return text[:1].upper() + text[1:]
 
 
@@ -198,7 +198,7 @@ WHOSE: Mapping[str, str] = {"rulebook": "", "owner": "your module's"}
 
 
 def ground_named(provenance: str) -> str:
-    """What shows a fact of the ground: ``our map``, or ``your module's ground``."""
+    """Return what shows a fact of the ground: ``our map``, or ``your module's ground``."""
     return "your module's ground" if provenance == "owner" else "our map"
 
 

@@ -33,7 +33,8 @@ def answer_lines(value: Any, whole: bool = True) -> list[str]:
 
 
 def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
-    """The first line; a line a step; what is taken for granted; what to say; what is left out.
+    """Return the first line; a line a step; what is taken for granted; what to say; what is left
+    out.
 
     A step's line is: from → to, cost, running total, reason, [rule]. Steps that follow each other
     for the same reason are one line: ``61.141 → 61.142 … 63.174``.
@@ -55,7 +56,7 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
 
 
 def wanted(need: str) -> str:
-    """A need as a line: what to say also, or which table to fill in."""
+    """Return a need as a line: what to say also, or which table to fill in."""
     found = FILE.search(need)
     return f"Say also: {need}" if found is None else f"Fill in {found[1]}: {found[2]}"
 
@@ -72,15 +73,15 @@ IN_BRACKETS = re.compile(r" \([^()]*\)$")
 
 
 def is_aside(step: Mapping[str, Any], first: str) -> bool:
-    """Whether a line is no further step of the proof: a unit's card, what is taken for granted, or
-    what the first line says already."""
+    """Tell whether a line is no further step of the proof: a unit's card, what is taken for
+    granted, or what the first line says already."""
     known = "cost" not in step and not step.get("to") and str(step["why"]) in first
     return known or CARD in step["why"] or PREMISE.fullmatch(step["why"]) is not None
 
 
 def granted(steps: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What an answer takes for granted, on one line: that the question is asked at the beginning,
-    and what a unit is by its counter where the counter does not say it."""
+    """Return what an answer takes for granted, on one line: that the question is asked at the
+    beginning, and what a unit is by its counter where the counter does not say it."""
     begun = [found for step in steps if (found := PREMISE.fullmatch(step["why"]))]
     lines = []
     if begun:
@@ -98,7 +99,8 @@ LOOKS = 3
 
 
 def compare(receipt: Mapping[str, Any]) -> list[str]:
-    """What of the ground to compare on the printed map; nothing where no hex of ours decides."""
+    """Return what of the ground to compare on the printed map; nothing where no hex of ours
+    decides."""
     steps = receipt.get("steps", ())
     found: list[str] = []
     for weak in ("assumed", "survey"):
@@ -113,7 +115,7 @@ def compare(receipt: Mapping[str, Any]) -> list[str]:
 
 
 def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The steps with each run of the same reason as one.
+    """Return the steps with each run of the same reason as one.
 
     Its cost is that of the whole run, its provenance the weakest of any of them.
     """
@@ -146,7 +148,7 @@ SHOWN = frozenset(
 
 
 def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A line a step, its columns aligned; a column that says nothing is left out."""
+    """Return a line a step, its columns aligned; a column that says nothing is left out."""
     rows, total = [], 0.0
     for step in steps:
         cost = step.get("cost")
@@ -194,7 +196,7 @@ VERDICT_WORDS: Mapping[str, str] = {"illegal": "no", "undetermined": "not known"
 
 
 def number_text(value: float) -> str:
-    """A number as players write it: 3, 3½."""
+    """Return a number as players write it: 3, 3½."""
     whole, rest = divmod(value, 1)
     return f"{int(whole) or ''}½" if rest == 0.5 and value > 0 else f"{value:g}"
 
@@ -235,17 +237,17 @@ MANY = 8
 
 
 def is_tally(value: Mapping[str, Any]) -> bool:
-    """Whether a value is many numbers by name."""
+    """Tell whether a value is many numbers by name."""
     return len(value) >= MANY and all(type(part) in (int, float) for part in value.values())
 
 
 def is_short(values: Sequence[Any]) -> bool:
-    """Whether a list holds no lists or objects."""
+    """Tell whether a list holds no lists or objects."""
     return not any(isinstance(value, (dict, list)) for value in values)
 
 
 def scalar_text(value: Any) -> str:
-    """A value on one line."""
+    """Return a value on one line."""
     if isinstance(value, list):
         return ", ".join(scalar_text(part) for part in value) or "(none)"
     if isinstance(value, bool):

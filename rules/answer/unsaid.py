@@ -81,7 +81,8 @@ class Taking:
 def premised(
     told: bool | None, begins: bool | None, row: Section
 ) -> tuple[bool | None, tuple[Step, ...]]:
-    """A fact, taken for good by the premise where it is not said, and the line that tells so."""
+    """Return a fact, taken for good by the premise where it is not said, and the line that tells
+    so."""
     if told is not None or not begins or not row.text("begins"):
         return told, ()
     return row.flag("good"), (Step(row.text("begins"), row.cite, provenance="assumed"),)
@@ -163,7 +164,7 @@ def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) 
 
 
 def shortened(text: str, like: str) -> str:
-    """A case without the words that it ends with as another does: ``65 hexes within 3``."""
+    """Return a case without the words that it ends with as another does: ``65 hexes within 3``."""
     words, others = text.split(), like.split()
     while len(words) > 1 and others and words[-1] == others[-1]:
         del words[-1], others[-1]
@@ -171,7 +172,8 @@ def shortened(text: str, like: str) -> str:
 
 
 def bare(answer: Receipt) -> str:
-    """An answer's first line without the rules that it cites; a bare yes where it only says why."""
+    """Return an answer's first line without the rules that it cites; a bare yes where it only says
+    why."""
     if answer.verdict == "legal" and not answer.summary:
         return "Yes"
     return re.sub(r" \[[^]]*\]", "", answer.gist)
@@ -181,14 +183,15 @@ WHETHER = re.compile(r"(?:the )?whether (.+)")
 
 
 def condition(fact: UnsaidFact) -> str:
-    """A fact as it is said after *if*; as it is where it is no yes or no."""
+    """Return a fact as it is said after *if*; as it is where it is no yes or no."""
     need = fact.need.format(who=fact.who) if fact.who else fact.need
     found = WHETHER.match(need.partition("; ")[0])
     return found[1] if found else ""
 
 
 def conditions(facts: Sequence[UnsaidFact]) -> str:
-    """The facts that alone make an answer another: ``if it is Disorganized or Out of Supply``."""
+    """Return the facts that alone make an answer another: ``if it is Disorganized or Out of
+    Supply``."""
     told = [("if " if not one.good else "unless ") + condition(one) for one in facts]
     return either(told)
 
@@ -207,7 +210,7 @@ def either(told: Sequence[str]) -> str:
 
 
 def unless(facts: Sequence[UnsaidFact], more: int) -> str:
-    """The facts that an answer stands or falls with."""
+    """Return the facts that an answer stands or falls with."""
     if_so = [condition(one) for one in facts if one.good and condition(one)]
     if_not = [condition(one) for one in facts if not one.good and condition(one)]
     more += sum(not condition(one) for one in facts)

@@ -169,16 +169,16 @@ class Working:
 
 
 def negated(value: bool | None) -> bool | None:
-    """The contrary of what may not be said."""
+    """Return the contrary of what may not be said."""
     return None if value is None else not value
 
 
 def all_of(facts: Iterable[bool | None]) -> bool | None:
-    """Whether all facts hold: False if one does not, else None if one is not said."""
+    """Tell whether all facts hold: False if one does not, else None if one is not said."""
     known = set(facts)
     return False if False in known else None if None in known else True
 
 
 def any_of(facts: Iterable[bool | None]) -> bool | None:
-    """Whether some fact holds: True if one does, else None if one is not said."""
+    """Tell whether some fact holds: True if one does, else None if one is not said."""
     return negated(all_of(map(negated, facts)))

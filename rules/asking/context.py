@@ -91,7 +91,7 @@ class States:
         return handle
 
     def position(self, handle: str) -> Any:
-        """The open state, parsed. :raises InputError: there is none with that handle."""
+        """Return the open state, parsed. :raises InputError: there is none with that handle."""
         with self._lock:
             found = self._find(handle)
             self._open.move_to_end(handle)
@@ -193,7 +193,7 @@ class Ground(Protocol):
     def window(self) -> str: ...
 
     def path(self, base: Path) -> Path:
-        """Its compiled map, by ours. :raises InputError: it can neither be had nor made."""
+        """Return its compiled map, by ours. :raises InputError: it can neither be had nor made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class FollowedGames:
         self._handles[name] = handle
 
     def handles(self) -> Mapping[str, str]:
-        """The handles by name, the game opened first at the front."""
+        """Return the handles by name, the game opened first at the front."""
         return dict(self._handles)
 
 
@@ -264,7 +264,7 @@ class Context:
     followed: FollowedGames = field(default_factory=FollowedGames)
 
     def on(self, ground: Ground) -> Context:
-        """The same surroundings on a ground, with what was loaded for that."""
+        """Return the same surroundings on a ground, with what was loaded for that."""
         if ground is self.ground:
             return self
         if self.ground is None:

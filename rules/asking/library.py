@@ -61,11 +61,12 @@ class Answer:
         return tuple(dict.fromkeys(step.rule for step in self.steps if step.rule))
 
     def __getitem__(self, name: str) -> Any:
-        """A further result by its name, as ``answer["hexes"]``. :raises KeyError: it has none."""
+        """Return a further result by its name, as ``answer["hexes"]``. :raises KeyError: it has
+        none."""
         return self.record[name]
 
     def __str__(self) -> str:
-        """The answer as lines for people."""
+        """Return the answer as lines for people."""
         return "\n".join(answer_lines(self.record))
 
 
@@ -137,7 +138,7 @@ def questions() -> tuple[QuestionInfo, ...]:
 
 
 def answer_of(record: Any) -> Answer:
-    """An answer's JSON value with names; what is no receipt has ``record`` alone."""
+    """Return an answer's JSON value with names; what is no receipt has ``record`` alone."""
     told: Mapping[str, Any] = record if isinstance(record, dict) else {"value": record}
     return Answer(
         verdict=told.get("verdict"),
@@ -153,7 +154,7 @@ def answer_of(record: Any) -> Answer:
 
 
 def step_of(line: Mapping[str, Any]) -> AnswerStep:
-    """A line of an answer's working."""
+    """Return a line of an answer's working."""
     return AnswerStep(
         why=line["why"],
         rule=line["rule"],

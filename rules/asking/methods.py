@@ -296,7 +296,7 @@ class Registry:
         return tuple(dict.fromkeys(maps)) or every_map()
 
     def _has(self, series: Series, name: str) -> bool:
-        """Whether a series answers a method."""
+        """Tell whether a series answers a method."""
         modules = series.families.get(name.partition(".")[0], ())
         return self._read(series.key, modules, name) is not None
 
@@ -348,9 +348,8 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
 
 def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
-    """An answer that tells which readings were chosen and turned nothing: a referee who chose one
-    must not take the answer for his.
-    """
+    """Return an answer that tells which readings were chosen and turned nothing: a referee who
+    chose one must not take the answer for his."""
     chosen = params.get(OPTIONS) if type(params) is dict else None
     if not chosen:
         return answer
@@ -361,8 +360,8 @@ def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
 
 
 def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:
-    """The surroundings on the ground that a question names (``ground``), that of the module its
-    position is of, or the one its owner uses; and the parameters without it.
+    """Return the surroundings on the ground that a question names (``ground``), that of the module
+    its position is of, or the one its owner uses; and the parameters without it.
 
     :raises InputError: the owner has no module of that name, or its files are wrong.
     """
@@ -396,7 +395,7 @@ def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
 
 @cache
 def resting(asks: type) -> Resting:
-    """The parameters of a question that tell what an answer rests on, by attribute."""
+    """Return the parameters of a question that tell what an answer rests on, by attribute."""
     parts = parts_of(asks).values()
     return tuple((part.kind.rests, part.attribute) for part in parts if part.kind.rests)
 

@@ -88,7 +88,8 @@ MOST_STEPS = 2**52
 
 
 def how_many(low: int, high: int | None) -> str:
-    """How many things a list takes, in words: ``2``, ``at least 2``, ``1 to 3``, ``at most 3``."""
+    """Return how many things a list takes, in words: ``2``, ``at least 2``, ``1 to 3``, ``at most
+    3``."""
     if high is None:
         return f"at least {low}"
     if low == high:
@@ -117,7 +118,7 @@ def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
 
 
 def shown(value: Any) -> str:
-    """A JSON value in a message, cut short."""
+    """Return a JSON value in a message, cut short."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 

@@ -70,7 +70,7 @@ def the_costs() -> Any:
 
 
 def rules_of(context: Context, asked: Any) -> Rules:
-    """The games' tables, by the readings of a question."""
+    """Return the games' tables, by the readings of a question."""
     return Rules(tables_of(context), asked.readings)
 
 
@@ -210,7 +210,7 @@ MOVING = (*CITES, *CARRIED, "WED S7.2.0", "WED MG 8.0")
 
 
 def map_is_open(context: Context, params: Any) -> bool:
-    """Whether the map of a question has been read."""
+    """Tell whether the map of a question has been read."""
     window = params.get("map") if isinstance(params, dict) else None
     return isinstance(window, str) and context.loaded.get(("map", window)) is not None
 

@@ -41,7 +41,7 @@ PATH_ENTRY = replace(ENTRY, read=read_entry)
 
 
 def waypoints_of(country: MapFile, entries: Sequence[PathEntry]) -> list[Waypoint]:
-    """The waypoints of a path; leaving the map is the last one's action, in the hex before.
+    """Return the waypoints of a path; leaving the map is the last one's action, in the hex before.
 
     :raises InputError: no such hex, an entry without one, or further entries after leaving.
     """

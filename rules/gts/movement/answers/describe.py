@@ -53,7 +53,7 @@ def said(record: Mapping[str, Any]) -> str:
 
 
 def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]:
-    """The ids of the raised Roads and railroads in a hex, in the order of the map."""
+    """Return the ids of the raised Roads and railroads in a hex, in the order of the map."""
     roads = game_map.roads_in(hex_id)
     return [game_map.roads[r].id for r in roads if game_map.roads[r].kind in table.raised]
 
@@ -61,7 +61,7 @@ def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]
 def entry_costs(
     table: MovementTable, row: TerrainRow, move_class: MoveClass, raised: Collection[str]
 ) -> dict[str, Any]:
-    """What it costs a class to enter the hex off any Road, by formation.
+    """Return what it costs a class to enter the hex off any Road, by formation.
 
     A raised Road doubles it on foot, shuts vehicles out that are not in Column, and is entered in
     Column only along itself (2.16).

@@ -121,7 +121,8 @@ def unreachable(fronts: Sequence[SearchFront], goal: int) -> Receipt:
 
 
 def no_hex_beyond(country: MapFile, inside: Collection[int], goal: int) -> Step:
-    """The line where nothing leads out of what was reached: the map shows no hex beyond it."""
+    """Return the line where nothing leads out of what was reached: the map shows no hex beyond
+    it."""
     target = country.hex(goal)
     near = min(inside, key=lambda hex_id: (distance(country.hex(hex_id), target), hex_id))
     rests, number = country.silence_of(near), country.number(near)
@@ -135,7 +136,7 @@ Refused = list[tuple[SearchFront, int, Move]]
 
 
 def formation_moves(front: SearchFront, goal: int) -> list[tuple[int, Move]]:
-    """The changes of formation refused in a hex that was reached."""
+    """Return the changes of formation refused in a hex that was reached."""
     return [
         (node, move)
         for node in sorted(front.reached)
@@ -146,7 +147,8 @@ def formation_moves(front: SearchFront, goal: int) -> list[tuple[int, Move]]:
 
 
 def frontier_moves(fronts: Sequence[SearchFront], inside: Collection[int], goal: int) -> Refused:
-    """The steps refused into the hex nearest to the goal of those next to what was reached."""
+    """Return the steps refused into the hex nearest to the goal of those next to what was
+    reached."""
     network = fronts[0].network
     target = network.map.hex(goal)
     edge = {
@@ -181,7 +183,7 @@ def check_declared(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Receipt:
-    """Whether a unit may take a declared path with all it does by the way, and what it costs.
+    """Tell whether a unit may take a declared path with all it does by the way, and what it costs.
 
     ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
     charge for an action, in half-MP, where the caller says it.
@@ -195,7 +197,8 @@ def check_declared(
 
 
 def rides(network: Network, starts: Sequence[int], waypoints: Sequence[Waypoint]) -> bool:
-    """Whether a path that could begin with a ferry is more than that, and does begin with it."""
+    """Tell whether a path that could begin with a ferry is more than that, and does begin with
+    it."""
     first = waypoints[0]
     if len(waypoints) == 1 and not first.action:
         return False
@@ -212,7 +215,7 @@ def ride_and_more(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Receipt:
-    """A ride and what follows it.
+    """Return a ride and what follows it.
 
     A ferry takes the whole activation, so that nothing but leaving the map can follow; an assault
     ferry takes one Action, and a Second Action may follow, with the allowance anew.
@@ -254,7 +257,7 @@ def ride_and_more(
 
 
 def together(ride: Receipt, onward: Receipt) -> Receipt:
-    """A ride and what follows as one receipt; its total is that of what follows."""
+    """Return a ride and what follows as one receipt; its total is that of what follows."""
     verdict: Verdict = onward.verdict
     needs = () if verdict == "illegal" else tuple(sorted({*ride.needs, *onward.needs}))
     if needs:
@@ -278,7 +281,7 @@ def check_path(
     waypoints: Sequence[Waypoint],
     plan: Plan = NO_ACTIONS,
 ) -> Receipt:
-    """Whether a unit may take a declared path, with every cost.
+    """Tell whether a unit may take a declared path, with every cost.
 
     A path the rules forbid ends at the step that is refused. Without an allowance the path is
     judged as such, and what was not checked says so. ``plan`` has the actions by the way.
@@ -298,7 +301,7 @@ def check_path(
 
 
 def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint) -> Receipt | None:
-    """The receipt of a ride on a ferry to a waypoint; None if there is no ferry to it."""
+    """Return the receipt of a ride on a ferry to a waypoint; None if there is no ferry to it."""
     if waypoint.via not in (None, "ferry"):
         return None
     end = waypoint.hex
@@ -340,7 +343,7 @@ def best_way(
     *,
     explains: bool = True,
 ) -> Answered:
-    """The cheapest legal way to a hex (in the formation asked for), or why there is none.
+    """Return the cheapest legal way to a hex (in the formation asked for), or why there is none.
 
     ``plan`` may have one action, number 0, which follows there; ``explains`` is false where only
     the verdict and the cost matter.
@@ -401,7 +404,7 @@ def in_reach(
     states: bool,
     reached: Reached | None = None,
 ) -> Receipt:
-    """Every hex within an allowance and, if asked for, every state, with the least cost.
+    """Return every hex within an allowance and, if asked for, every state, with the least cost.
 
     ``reached`` is given where the unit does something by the way.
     """

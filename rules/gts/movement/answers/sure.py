@@ -21,7 +21,8 @@ from clubroute.rules.gts.situation.mover import Mover
 
 
 def best_sure(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
-    """The cheapest way that turns on no check on the way, else the cheapest, or why there is none.
+    """Return the cheapest way that turns on no check on the way, else the cheapest, or why there is
+    none.
 
     Whatever else the cheapest turns on, the way without checks may turn on, too. The parameters
     are those of :func:`best_trip`.
@@ -39,18 +40,18 @@ def best_sure(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
 
 
 def limits_of(trip: Trip) -> Limits:
-    """The limits of the Unit that takes a trip."""
+    """Return the limits of the Unit that takes a trip."""
     return trip.stage.network.position.limits
 
 
 def turns_on_checks(trip: Trip, limits: Limits, needs: frozenset[str]) -> bool:
-    """Whether some needs are checks to leave hexes, none of them the one it begins in."""
+    """Tell whether some needs are checks to leave hexes, none of them the one it begins in."""
     begins = not trip.hexes.isdisjoint(limits.checks)
     return not begins and not needs.isdisjoint(limits.checks.values())
 
 
 def without_checks(trip: Trip, limits: Limits) -> Trip:
-    """The same trip, by which no hex is left that is left only by a check."""
+    """Return the same trip, by which no hex is left that is left only by a check."""
     held = together(
         replace(one, held=one.held | one.checks.keys()) if one.checks else one
         for one in limits.conditions
@@ -59,7 +60,7 @@ def without_checks(trip: Trip, limits: Limits) -> Trip:
     networks: dict[MoveClass, Network] = {}
 
     def kept(network: Network) -> Network:
-        """The graph in which those hexes hold whoever is in them."""
+        """Return the graph in which those hexes hold whoever is in them."""
         if network.move_class not in networks:
             position = replace(network.position, limits=held)
             networks[network.move_class] = network.in_position(position, changes)
@@ -73,7 +74,7 @@ def without_checks(trip: Trip, limits: Limits) -> Trip:
 
 
 def with_cheaper(sure: Receipt, best: Receipt) -> Receipt:
-    """A sure way with a note of the cheaper one, if that costs less."""
+    """Return a sure way with a note of the cheaper one, if that costs less."""
     if sure.total is None or best.total is None or best.total >= sure.total:
         return sure
     by = "–".join(dict.fromkeys(entry["hex"] for entry in best.extra.get("path", ())))
@@ -83,7 +84,7 @@ def with_cheaper(sure: Receipt, best: Receipt) -> Receipt:
 
 
 def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
-    """Every hex surely within an allowance, and apart from them those that turn on a check.
+    """Return every hex surely within an allowance, and apart from them those that turn on a check.
 
     The parameters are those of :func:`trips_in_reach`. From a hex that is left only by a check
     nothing is sure, and nothing is told apart.
@@ -111,7 +112,8 @@ def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
 
 
 def with_checked(sure: Receipt, every: Receipt) -> Receipt:
-    """What is surely in reach, with the hexes that are in reach only if a check is passed."""
+    """Return what is surely in reach, with the hexes that are in reach only if a check is
+    passed."""
     mine: dict[str, Any] = sure.extra["hexes"]
     theirs: dict[str, Any] = every.extra["hexes"]
     by_check = {number: total for number, total in theirs.items() if number not in mine}

@@ -91,7 +91,7 @@ class Trip:
         return frozenset(node // self.stage.network.per_hex for node in self.starts)
 
     def hexes_of(self, places: Iterable[int]) -> frozenset[int]:
-        """The hexes of places of the joined graph."""
+        """Return the hexes of places of the joined graph."""
         per_place = self.stage.network.per_hex * KINDS
         return frozenset(place // per_place for place in places)
 
@@ -119,7 +119,7 @@ def by_others(
     first: Answered,
     others: Sequence[Other],
 ) -> Sequence[bool]:
-    """Whether an answer is another one by each of some other readings."""
+    """Tell whether an answer is another one by each of some other readings."""
     trips = [replace(trip_by(other.readings), again=True) for other in others]
     if first.compares is not None:
         return first.compares(trips, others)
@@ -133,7 +133,7 @@ def by_others(
 def asked_again(
     answer: Callable[[Trip], Answered], trip: Trip, first: Answered, hexes: Collection[int]
 ) -> Receipt:
-    """The answer for a trip by another reading, which speaks of some of the hexes looked at.
+    """Return the answer for a trip by another reading, which speaks of some of the hexes looked at.
 
     Where no way led to a hex, none does unless one leads out of what could be reached.
     """
@@ -143,7 +143,8 @@ def asked_again(
 
 
 def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) -> Modes:
-    """The joined graph of a trip, with what is known (or assumed) to be the cost of actions."""
+    """Return the joined graph of a trip, with what is known (or assumed) to be the cost of
+    actions."""
     stage, mover = trip.stage, trip.stage.mover
     if mover.organic is None or not trip.changes:
         networks = (stage.network,) * MODES
@@ -167,7 +168,7 @@ def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) ->
 
 
 def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
-    """The cheapest legal way to a hex, with mounting and dismounting, or why there is none.
+    """Return the cheapest legal way to a hex, with mounting and dismounting, or why there is none.
 
     ``column`` is the formation it is to end in, ``leaves`` that it leaves the map there. Where a
     cost is not given the way is planned without; only where another could be cheaper is that said,
@@ -225,7 +226,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
 
 
 def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
-    """A way with the reason why it is much longer than the straight line."""
+    """Return a way with the reason why it is much longer than the straight line."""
     network, path = trip.stage.network, way.extra.get("path", ())
     if trip.again or not path or not trip.starts:
         return way
@@ -247,12 +248,12 @@ def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
 
 
 def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
-    """The hexes nearest to the straight line from a hex to another, up to the map's edge."""
+    """Return the hexes nearest to the straight line from a hex to another, up to the map's edge."""
     country, found, here = network.map, list[Waypoint](), start
     a, b = country.hex(start), country.hex(goal)
 
     def off(hex_id: int) -> int:
-        """How far a hex is off the line."""
+        """Return how far a hex is off the line."""
         h = country.hex(hex_id)
         return abs((b.line - a.line) * (h.half - a.half) - (b.half - a.half) * (h.line - a.line))
 
@@ -268,18 +269,18 @@ def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:
-    """Whether there is no way within the allowance."""
+    """Tell whether there is no way within the allowance."""
     return found.cost is None or (allowance is not None and found.cost > allowance)
 
 
 def given(trip: Trip) -> str:
-    """Which costs the caller did not give."""
+    """Return which costs the caller did not give."""
     names = " and ".join(f"costs.{action}" for action in trip.missing)
     return f"{names} not given; series rules"
 
 
 def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
-    """A way as it is told, with every action where it happens."""
+    """Return a way as it is told, with every action where it happens."""
     stage, per_hex = trip.stage, trip.stage.network.per_hex
     nodes: list[int] = []
     totals: list[int] = []
@@ -316,7 +317,7 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
 
 
 def fronts(trip: Trip, modes: Modes, found: Ways) -> list[SearchFront]:
-    """The hexes a search reached in each mode."""
+    """Return the hexes a search reached in each mode."""
     parts: list[dict[int, int]] = [{} for _ in range(MODES)]
     for place, cost in found.reached.items():
         parts[modes.mode_of(place)][modes.node(place)] = cost
@@ -328,7 +329,8 @@ def fronts(trip: Trip, modes: Modes, found: Ways) -> list[SearchFront]:
 
 
 def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
-    """Every hex within an allowance, with mounting and dismounting, and the exits among them."""
+    """Return every hex within an allowance, with mounting and dismounting, and the exits among
+    them."""
     stage = trip.stage
     exits = stage.mover.exits.hexes
     back = bool(exits & trip.hexes)

@@ -53,7 +53,7 @@ SHOWN = 3
 
 
 def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> Receipt:
-    """The answer where a unit is refused, and would not be if no barrier were only assumed.
+    """Return the answer where a unit is refused, and would not be if no barrier were only assumed.
 
     ``network`` is the graph with its barriers, ``otherwise`` the answer without those assumed.
     """
@@ -81,12 +81,12 @@ def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> 
 
 
 def open_line(step: Step) -> Step:
-    """A line that refuses, as one that leaves it open."""
+    """Return a line that refuses, as one that leaves it open."""
     return replace(step, verdict="undetermined") if step.verdict == "illegal" else step
 
 
 def barriers(network: Network, otherwise: Receipt, led: bool = False) -> Iterator[str]:
-    """The assumed barriers on a way, in its order, as questions to the printed map.
+    """Yield the assumed barriers on a way, in its order, as questions to the printed map.
 
     :param led: whether to count hexes to which some step leads all the same.
     """
@@ -102,7 +102,7 @@ def barriers(network: Network, otherwise: Receipt, led: bool = False) -> Iterato
 
 
 def assumed_at(network: Network, hex_id: int) -> Iterator[str]:
-    """The barriers our map only assumes in a hex, as questions to the printed map."""
+    """Yield the barriers our map only assumes in a hex, as questions to the printed map."""
     game_map = network.map
     number = game_map.number(hex_id)
     if network.assumed_closed(hex_id):
@@ -114,7 +114,7 @@ def assumed_at(network: Network, hex_id: int) -> Iterator[str]:
 
 
 def leads(network: Network, a: int, b: int, column: bool) -> bool:
-    """Whether some step leads from a hex to another, in Column or not."""
+    """Tell whether some step leads from a hex to another, in Column or not."""
     return any(
         total(move.parts) is not None
         for node in network.nodes_in(a)
@@ -164,7 +164,8 @@ def driven_to(
 
 
 def refused_move(network: Network, column: bool, start: int, end: int) -> tuple[int, Move] | None:
-    """A move to a hex that is refused, with the node it begins at; None if some move is not."""
+    """Return a move to a hex that is refused, with the node it begins at; None if some move is
+    not."""
     found: tuple[int, Move] | None = None
     for node in network.starts(start, column):
         for move in network.moves(node, end):
@@ -219,7 +220,7 @@ def said(receipt: Receipt) -> tuple[Any, ...]:
 
 
 def surely_other(before: Receipt, now: Receipt) -> bool:
-    """Whether an answer will not be the one before, as that for the first formation shows."""
+    """Tell whether an answer will not be the one before, as that for the first formation shows."""
     if before.verdict not in ("legal", "illegal"):
         return False
     return now.verdict != before.verdict or (now.verdict == "legal" and said(now) != said(before))
@@ -235,7 +236,7 @@ def turns_on(
     forms: bool = True,
     shown: bool = True,
 ) -> list[str]:
-    """The readings an answer turns on, by name.
+    """Return the readings an answer turns on, by name.
 
     ``differ`` tells by which of other readings the answer is another one; ``classes`` are those
     the unit may move as; ``forms`` says whether it might change its formation. Of an answer that
@@ -247,7 +248,7 @@ def turns_on(
     names = NAMES if shown else decisive
 
     def concerned(name: str) -> Collection[int]:
-        """The hexes the answer looked at of which a reading speaks."""
+        """Return the hexes the answer looked at of which a reading speaks."""
         if name in ONLY_TO and ONLY_TO[name].isdisjoint(classes):
             return ()
         if name == ANYWHERE:
@@ -266,7 +267,7 @@ def turns_on(
 
 
 def unchecked_bridges(name: str, position: Surroundings) -> frozenset[int]:
-    """The hexes beside bridges a state says nobody has checked."""
+    """Return the hexes beside bridges a state says nobody has checked."""
     if name != "unchecked_bridge":
         return frozenset()
     return frozenset(
@@ -275,7 +276,8 @@ def unchecked_bridges(name: str, position: Surroundings) -> frozenset[int]:
 
 
 def with_notes(receipt: Receipt, readings: MovementReadings, names: Iterable[str]) -> Receipt:
-    """The receipt with the readings it turns on among its notes, in the order of their names."""
+    """Return the receipt with the readings it turns on among its notes, in the order of their
+    names."""
     notes = {*receipt.extra.get("notes", ()), *(readings.chosen(name) for name in names)}
     if not notes:
         return receipt
@@ -324,7 +326,7 @@ def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Recei
 
 
 def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
-    """The answer for a unit that is in a form or not.
+    """Return the answer for a unit that is in a form or not.
 
     Where both agree in verdict and cost, it is the answer. Where only the cost differs, it is that
     of a unit that is not, and says so. Where the verdict differs it is undetermined.
@@ -358,7 +360,7 @@ def formed(form: InOrNot, summary: str, other: str) -> str:
 
 
 def outcome(receipt: Receipt) -> str:
-    """An answer in a few words: what it costs, why not, or what it needs."""
+    """Return an answer in a few words: what it costs, why not, or what it needs."""
     if receipt.verdict == "undetermined":
         first, *_ = (*receipt.needs, "")
         return f"undetermined: {first.partition('. ')[0]}"
@@ -371,7 +373,7 @@ def outcome(receipt: Receipt) -> str:
 
 
 def price_of(receipt: Receipt) -> str:
-    """What a step or way costs, with the ground it is assumed to be on."""
+    """Return what a step or way costs, with the ground it is assumed to be on."""
     price = f"{amount(receipt.total or 0)} MP"
     ground = next((one for one in receipt.steps if one.why.endswith(ASSUMED_GROUND)), None)
     if ground is None:

@@ -126,7 +126,7 @@ def walk(
 def halted(
     layers: Sequence[tuple[Came, Costs]], costs: Costs, number: int, marks: Sequence[int]
 ) -> WalkedPath:
-    """A walk that ends before a waypoint."""
+    """Return a walk that ends before a waypoint."""
     front = tuple(sorted(costs, key=lambda node: (costs[node], node)))
     nodes, totals, ends = traced(layers, costs, front[0] if front else None, marks)
     return WalkedPath(nodes, totals, number, front, ends)
@@ -136,7 +136,8 @@ Layer = tuple[Costs, Came]
 
 
 def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
-    """The nodes after getting into or out of Column where needed, with what they came from."""
+    """Return the nodes after getting into or out of Column where needed, with what they came
+    from."""
     found: dict[int, int] = {}
     came: dict[int, int] = {}
     for node, cost in cost_of.items():
@@ -156,7 +157,7 @@ def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
 
 
 def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
-    """The nodes with those added that a change of Road within the hex leads to (2.5)."""
+    """Return the nodes with those added that a change of Road within the hex leads to (2.5)."""
     found, came = dict(cost_of), dict[int, int]()
     per_hex, width = network.per_hex, network.width
     for node, cost in cost_of.items():
@@ -172,7 +173,7 @@ def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
 
 
 def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Layer:
-    """The steps to a waypoint by the Road or passage it names."""
+    """Return the steps to a waypoint by the Road or passage it names."""
     found: dict[int, int] = {}
     came: dict[int, int] = {}
     for node, cost in cost_of.items():
@@ -187,7 +188,7 @@ def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Laye
 
 
 def fits(network: Network, start: int, move: Move, waypoint: Waypoint) -> bool:
-    """Whether a move from a node goes to a waypoint by the way it names."""
+    """Tell whether a move from a node goes to a waypoint by the way it names."""
     hex_id, column, _ = network.place(move.node)
     if hex_id != waypoint.hex or move.direction == HERE:
         return False
@@ -213,7 +214,8 @@ def fits(network: Network, start: int, move: Move, waypoint: Waypoint) -> bool:
 def traced(
     layers: Sequence[tuple[Came, Costs]], costs: Costs, last: int | None, marks: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The nodes up to ``last``, the running total at each, and the index of each waypoint's."""
+    """Return the nodes up to ``last``, the running total at each, and the index of each
+    waypoint's."""
     if last is None:
         return (), (), ()
     nodes, totals = [last], [costs[last]]

@@ -61,7 +61,7 @@ class Modes:
     leaves: bool = False
 
     def onward(self, place: int) -> Iterator[tuple[int, int]]:
-        """Every step and change of mode from a place, with its half-MP."""
+        """Yield every step and change of mode from a place, with its half-MP."""
         node, kind = divmod(place, KINDS)
         mode, gone_on = divmod(kind, 2)
         per_hex = self.networks[mode].per_hex
@@ -89,7 +89,7 @@ class Modes:
                     yield after, some, self.dismount
 
     def steps(self, node: int, mode: int) -> Iterator[tuple[int, bool, int]]:
-        """The steps of a mode: the node led to, whether transport is lost, half-MP."""
+        """Yield the steps of a mode: the node led to, whether transport is lost, half-MP."""
         network, on_foot = self.networks[mode], self.networks[ON_FOOT]
         beside = node // network.per_hex in self.crossed_from(mode)
         if mode != ON_FOOT or not beside:
@@ -102,23 +102,23 @@ class Modes:
                 yield move.node, lost, price
 
     def crossed_from(self, mode: int) -> frozenset[int]:
-        """The hexes from which a Unit in a mode may lose its transport by a step."""
+        """Return the hexes from which a Unit in a mode may lose its transport by a step."""
         return self.bridges if mode == ON_FOOT or (mode == RIDING and self.leaves) else NO_HEXES
 
     def begun(self, starts: Sequence[int]) -> list[int]:
-        """The places a unit begins at."""
+        """Return the places a unit begins at."""
         return [(node * MODES + self.mode) * 2 for node in starts]
 
     def node(self, place: int) -> int:
-        """The node of a place."""
+        """Return the node of a place."""
         return place // KINDS
 
     def mode_of(self, place: int) -> int:
-        """The mode of a place."""
+        """Return the mode of a place."""
         return place // 2 % MODES
 
     def reach(self, starts: Sequence[int], allowance: int) -> dict[int, int]:
-        """Every place within an allowance (half-MP), with its cost."""
+        """Return every place within an allowance (half-MP), with its cost."""
         return {
             node * KINDS + kind: cost
             for kind, costs in enumerate(self.reach_by_kind(starts, allowance))
@@ -126,7 +126,7 @@ class Modes:
         }
 
     def reach_by_kind(self, starts: Sequence[int], allowance: int) -> list[dict[int, int]]:
-        """Every place within an allowance (half-MP): by kind, its nodes with their costs.
+        """Return every place within an allowance (half-MP): by kind, its nodes with their costs.
 
         A kind is ``mode * 2 + gone_on``. As in a search of one graph, a bucket holds whole waves;
         each kind has buckets of its own, since most steps keep it.
@@ -179,7 +179,7 @@ class Modes:
     def cheapest(
         self, starts: Sequence[int], goal: int, accepts: Callable[[int], bool] | None = None
     ) -> Ways:
-        """A cheapest way to a hex, to a place there that ``accepts`` if given.
+        """Return a cheapest way to a hex, to a place there that ``accepts`` if given.
 
         What may still be shortest is tried first: no way costs less than half a point a hex.
         """
@@ -211,7 +211,7 @@ class Modes:
 
 
 def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
-    """The places up to one, from where the unit began."""
+    """Return the places up to one, from where the unit began."""
     path = [place]
     while path[-1] in came:
         path.append(came[path[-1]])
@@ -219,7 +219,7 @@ def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
 
 
 def railroad_bridge_hexes(network: Network) -> frozenset[int]:
-    """The hexes beside a railroad bridge, improved or not."""
+    """Return the hexes beside a railroad bridge, improved or not."""
     if not network.railroad_bridges:
         found = frozenset(beside_railroad_bridges(network.map, network.rules.tables))
         network.railroad_bridges.append(found)
@@ -408,7 +408,7 @@ class Search:
                     self.buckets[cost + price].append((after, who, some))
 
     def _each(self, who: int) -> Iterator[tuple[int, Variant]]:
-        """Every variant of a set, with its bit."""
+        """Yield every variant of a set, with its bit."""
         while who:
             bit = who & -who
             yield bit, self.variants[bit.bit_length() - 1]

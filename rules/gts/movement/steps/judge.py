@@ -104,7 +104,7 @@ class Rules:
     readings: MovementReadings
 
     def row(self, game: str, terrain: str) -> TerrainRow | None:
-        """The terrain's row in the game, or in another game if the readings allow it."""
+        """Return the terrain's row in the game, or in another game if the readings allow it."""
         found = self.tables[game].terrain.get(terrain)
         if found is None and self.readings.missing_terrain == "other_game":
             rows = (table.terrain.get(terrain) for _, table in sorted(self.tables.items()))
@@ -112,11 +112,12 @@ class Rules:
         return found
 
     def called(self, word: str) -> tuple[str, ...]:
-        """The kinds of Roads a player may mean by a word; none if it is no word for a kind."""
+        """Return the kinds of Roads a player may mean by a word; none if it is no word for a
+        kind."""
         return next(iter(self.tables.values())).called.get(word, ())
 
     def passage(self, game: str, name: str) -> tuple[MovementTable, Passage]:
-        """A way below, by the game's table or that of the game whose maps have such ways."""
+        """Return a way below, by the game's table or that of the game whose maps have such ways."""
         tables = (self.tables[game], *(table for _, table in sorted(self.tables.items())))
         return next((t, t.passages[name]) for t in tables if name in t.passages)
 
@@ -132,7 +133,7 @@ def total(parts: Parts) -> int | None:
 
 
 def refused(code: str, about: str = "") -> Parts:
-    """A refusal."""
+    """Return a refusal."""
     return (StepPart(code, None, about),)
 
 
@@ -279,7 +280,7 @@ def run_away(
 
 
 def driven(parts: Parts) -> Parts:
-    """What a step of movement is to a Unit that is forced to take it."""
+    """Return what a step of movement is to a Unit that is forced to take it."""
     if total(parts) is None:
         return refused(RUNNING.get(parts[0].code, parts[0].code), parts[0].about)
     return (StepPart("runs", 0),)
@@ -432,7 +433,7 @@ def words(part: StepPart) -> str:
 
 
 def rule_of(rules: Rules, game: str, part: StepPart) -> str:
-    """The citation of a part in a hex of ``game``."""
+    """Return the citation of a part in a hex of ``game``."""
     table = rules.tables[game]
     code = part.code
     if code in BRIDGE_RULES:
@@ -476,7 +477,7 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
 
 
 def terrain_rule(rules: Rules, game: str, terrain: str) -> str:
-    """The citation of a terrain's row, in whichever game has it."""
+    """Return the citation of a terrain's row, in whichever game has it."""
     for table in (rules.tables[game], *rules.tables.values()):
         if terrain in table.terrain:
             return table.terrain[terrain].rule
