@@ -1,4 +1,4 @@
-"""Chance tables: what each roll of dice brings, and with what chance."""
+"""Chance tables: the result of each roll of dice, with its chance."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def thrown(
 ) -> Receipt:
     """Answer a chance table: with dice the result, without them every result with its chance.
 
-    :param outcomes: by the sum of the dice what it brings.
+    :param outcomes: the result by the sum of the dice.
     :param told: the further results of a sum; ``extra`` are those of any.
     :param unthrown: the verdict without dice.
     """

@@ -44,7 +44,7 @@ def printed(value: str, path: str) -> str:
 
 
 def is_place(text: str) -> bool:
-    """Tell whether a text may be a place's name: that has no digits."""
+    """Tell whether a text may be a place's name, which has no digits."""
     return text[:1].isalpha() and text.isprintable() and not any(map(str.isnumeric, text))
 
 
@@ -65,7 +65,7 @@ def hexside_or_name(value: str, path: str) -> str:
 
 
 def placed(context: Context, value: str, told: Mapping[str, Any], path: str = "") -> str:
-    """Return a hex's number, where a place is named on the question's map.
+    """Return the hex of a number or of a place on the question's map.
 
     :raises InputError: the map has no such place, with the nearest; or several of that name.
     """
@@ -110,7 +110,7 @@ def any_map() -> Any:
 
 
 def halves(value: float, path: str) -> int:
-    """Movement points as half-MP."""
+    """Turn movement points into half-MP."""
     return round(value * 2)
 
 

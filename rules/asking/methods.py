@@ -76,9 +76,9 @@ class Method:
     ``answer`` takes the context (maps, states, options) and the parameters, a record of class
     ``asks``, and gives a :class:`Receipt` or a JSON value. ``text`` turns the answer's JSON into
     lines for people where it is no receipt. A ``quick`` method answers a short question in well
-    under a millisecond: the service asks it on the spot, where it asks the others beside its other
-    work. If only some questions are short, ``ready`` tells which, in a few µs and without raising,
-    from unchecked parameters.
+    under a millisecond: the service asks it on the spot, and all others beside its other work. If
+    only some questions are short, ``ready`` says which, in a few µs and without raising, from
+    unchecked parameters.
     """
 
     name: str
@@ -148,7 +148,7 @@ def method(
 
 
 def annotation_of(function: Callable[..., Any], name: str) -> type:
-    """Return the class a parameter is annotated with. It stands in the function's own module."""
+    """Return the class of a parameter's annotation, found in the function's own module."""
     told = function.__annotations__[name]
     found: type = vars(sys.modules[function.__module__])[told] if isinstance(told, str) else told
     return found
@@ -167,7 +167,7 @@ FRAME: Families = {
 
 
 class UnknownMethodError(InputError):
-    """No method of that name."""
+    """The error that no method has that name."""
 
 
 class Registry:
@@ -220,9 +220,10 @@ class Registry:
         }
 
     def known(self, name: str, params: Any = None) -> Method | None:
-        """Return the method that :meth:`find` would, if that needs no import; else None.
+        """Return the method that :meth:`find` would give, if no module has to be imported; else
+        None.
 
-        It is None, too, where :meth:`find` would raise.
+        If :meth:`find` would raise, the result is None.
         """
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
@@ -272,8 +273,10 @@ class Registry:
         return answered(self.find(name, params), context, params)
 
     def _tried(self, name: str, params: Any) -> Sequence[Series]:
-        """Return the series to search that have a method's family: the question's own, or all in
-        order. One that has not may know the method from a module read for another family.
+        """Return the series to search for a method: the question's own, or all that have its
+        family.
+
+        A series without the family may know the method from a module read for another family.
 
         :raises InputError: the question's map is none, with those it can be asked about.
         """
@@ -348,8 +351,10 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
 
 def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
-    """Return an answer that tells which readings were chosen and turned nothing: a referee who
-    chose one must not take the answer for his."""
+    """Return an answer that names chosen readings on which it does not turn.
+
+    Otherwise a referee might take the answer for a result of his choice.
+    """
     chosen = params.get(OPTIONS) if type(params) is dict else None
     if not chosen:
         return answer
@@ -360,8 +365,10 @@ def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
 
 
 def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:
-    """Return the surroundings on the ground that a question names (``ground``), that of the module
-    its position is of, or the one its owner uses; and the parameters without it.
+    """Return the surroundings on the ground of a question, and the parameters without ``ground``.
+
+    The ground is the one that the question names, else that of its position's module, else the one
+    its owner uses.
 
     :raises InputError: the owner has no module of that name, or its files are wrong.
     """
@@ -372,13 +379,13 @@ def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Map
 
 
 def answer_to(method: Method, context: Context, asked: Any) -> Any:
-    """Answer a question that is read, with what the answer rests on of its parameters."""
+    """Answer a question whose parameters are read, with the provenance of its parameters."""
     asks: type = type(asked)
     return rested(method, context, asked, resting(asks))
 
 
 def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
-    """Answer a question, with what the answer rests on of some of its parameters, in order."""
+    """Answer a question, with the provenance of some of its parameters, in order."""
     if not parts:
         return method.answer(context, asked)
     *before, (rests, name) = parts
@@ -395,7 +402,7 @@ def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
 
 @cache
 def resting(asks: type) -> Resting:
-    """Return the parameters of a question that tell what an answer rests on, by attribute."""
+    """Return the parameters that have a provenance, by attribute."""
     parts = parts_of(asks).values()
     return tuple((part.kind.rests, part.attribute) for part in parts if part.kind.rests)
 
@@ -419,12 +426,12 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
 
 
 class AnotherAnswerError(ClubrouteError):
-    """What a question is asked again for is surely answered otherwise; nobody asks how."""
+    """The error that ends a comparison early: the answer surely differs from the first."""
 
 
 class GoneError(InputError):
-    """What a question refers to is not here, or not as the question has it: send it whole."""
+    """The error that a question refers to a state that is gone or changed: send it whole."""
 
 
 class NotAvailableError(ClubrouteError):
-    """A method that cannot be used here, e.g. a service method outside the service."""
+    """The error that a method cannot be used here, as a service method outside the service."""

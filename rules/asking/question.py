@@ -27,7 +27,7 @@ MOST_LEVELS = 32
 
 
 class JsonError(ClubrouteError):
-    """Bytes that are no JSON in UTF-8, or deeper than is granted (``too_deep``).
+    """The error that bytes are no JSON in UTF-8, or too deep (``too_deep``).
 
     ``where`` is the byte or column, or just the message.
     """
@@ -104,7 +104,7 @@ Form: TypeAlias = Literal["text", "pretty", "line"]
 
 
 def read_params(source: bytes) -> Mapping[str, Any] | list[Any]:
-    """Parameters from JSON in UTF-8, or UTF-16 with its mark; nothing at all means none.
+    """Read parameters from JSON in UTF-8, or UTF-16 with its mark; no bytes mean no parameters.
 
     :raises InputError: no JSON, or neither an object nor an array.
     """
@@ -118,8 +118,7 @@ def read_params(source: bytes) -> Mapping[str, Any] | list[Any]:
 
 
 def read_value(source: bytes) -> Any:
-    """Return a JSON value in UTF-8. :raises InputError: it is none, or longer than any
-    position is."""
+    """Read a JSON value in UTF-8. :raises InputError: no JSON, or longer than any position."""
     if len(source) > MOST_JSON:
         raise InputError(Where("params"), f"{len(source)} bytes", f"at most {MOST_JSON}")
     try:
@@ -157,7 +156,7 @@ def word_value(text: str) -> Any:
 
 
 def as_words(bare: str) -> str:
-    """JSON that lost its quotes as words, as far as it is simple."""
+    """Turn simple JSON that lost its quotes into words."""
     return " ".join(f"{name}={value.strip()}" for name, value in SIMPLE.findall(bare)) or "map=wed"
 
 
