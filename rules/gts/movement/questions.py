@@ -64,7 +64,7 @@ from clubroute.rules.position.record import (
 
 
 def the_costs() -> Any:
-    """Declare what mounting and dismounting cost."""
+    """Declare the costs of mounting and dismounting."""
     summary = "MP the series' rules charge to mount and to dismount"
     return said(record(RideCosts), summary, name="costs", default=RideCosts())
 
@@ -104,7 +104,7 @@ class PathQuestion:
 
     @property
     def beginning(self) -> Unit:
-        """The unit in the path's first hex; who mounts there is on foot."""
+        """The unit in the path's first hex, on foot if it mounts there."""
         first, *rest = self.waypoints
         acts = [one.action for one in (first, *rest) if one.action in ACTIONS]
         unit = replace(self.unit, hex=self.country.number(first.hex))
@@ -120,7 +120,7 @@ class PathQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromHex:
-    """What questions share about a unit that moves from a hex."""
+    """The parameters shared by questions about a unit that moves from a hex."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit(MOVER)

@@ -1,4 +1,4 @@
-"""The working of a movement answer: one line for everything paid, refused or lost."""
+"""The working of a movement answer: a line for everything paid, refused or lost."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from clubroute.rules.gts.situation.surroundings import Surroundings
 
 
 def zones_said(position: Surroundings, hexes: Sequence[str]) -> str:
-    """Say that enemy Fire Zones are moved in, which cost what the series rules say."""
+    """Say that the way leads through enemy Fire Zones, which the series rules price."""
     zones = position.zones or ()
     return "; your series rules add for the Fire Zone" if any(one in zones for one in hexes) else ""
 
@@ -64,7 +64,7 @@ def way_said(
     lines: Sequence[Step],
     needs: Sequence[str],
 ) -> str:
-    """Say whether a unit may go a way, and for how much; ``hexes`` are those it is in, in order."""
+    """Say whether a unit may go a way, and for how much; ``hexes`` are its hexes in order."""
     if mover.ma is not None and spent > mover.ma and len(hexes) > 1:
         return f"No: {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES.cite}]"
     if verdict == "illegal":
@@ -83,7 +83,7 @@ FEW_RULES = 2
 
 
 def ride_said(verdict: Verdict, ends: tuple[str, str], why: str) -> str:
-    """Say whether a unit may take a ferry; ``why`` it may not, or what that turns on."""
+    """Say whether a unit may take a ferry, with ``why`` if it may not."""
     told = f": {why}" if why else ""
     if verdict == "illegal":
         return f"No{told}"
@@ -201,8 +201,8 @@ OF_STREAMS = frozenset(
 def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
     """Return the features of a hexside that a move over it turns on.
 
-    An owner's module says one thing of a hexside; what our map has there besides makes nothing that
-    turns on the module's word any less sure.
+    An owner's module has one fact of a hexside. Other facts of our map there do not make an answer
+    less sure that turns on the module's.
     """
     found = [one for one in network.map.sides.get(place, ()) if one.kind != "crest"]
     part = move.parts[0]
@@ -251,7 +251,7 @@ def referee_notes(rules: Rules, codes: Iterable[str]) -> list[str]:
 
 
 class ToldPath:
-    """A walked path as it is told: nodes, totals and lines, with the actions where they happen."""
+    """The lines of a walked path: nodes and totals, with each action where it happens."""
 
     def __init__(self, network: Network, mover: Mover) -> None:
         self.network, self.mover = network, mover
@@ -264,7 +264,7 @@ class ToldPath:
         self._spent = 0
 
     def follow(self, found: WalkedPath, plan: Plan) -> None:
-        """Tell a walk from its start to where it ends or stops."""
+        """Add the lines of a walk from its start to where it ends or stops."""
         done = 0
         for number, end in enumerate(found.ends):
             act = plan.acts.get(number)
@@ -282,7 +282,7 @@ class ToldPath:
         self.move(found, done, len(found.nodes) - 1)
 
     def move(self, found: WalkedPath, first: int, last: int) -> None:
-        """Tell the moves between two of a walk's nodes, of the present stage."""
+        """Add the lines of the moves between two of a walk's nodes, of the present stage."""
         part = found.nodes[first : last + 1]
         lines, codes, self.mover = receipt_lines(self.network, self.mover, part)
         self.lines += lines
@@ -293,7 +293,7 @@ class ToldPath:
         self.totals += [cost + self._spent for cost in found.totals[first + new : last + 1]]
 
     def receipt(self, complete: bool) -> Receipt:
-        """Return the receipt; ``complete`` says that nothing declared was refused."""
+        """Return the receipt; ``complete``: nothing declared was refused."""
         return finished(
             self.network,
             self.mover,
@@ -353,7 +353,7 @@ def finished(
 
 
 def brought(network: Network, entered: Iterable[int]) -> Iterator[Step]:
-    """Yield the lines of what befalls others as their hexes are entered."""
+    """Yield the lines of units and markers whose hexes are entered."""
     for place, one in network.position.limits.brought(entered):
         yield Step(one.why, one.rule, None, network.map.number(place), "", one.provenance)
 
@@ -369,7 +369,7 @@ def ends_wrong(network: Network, end: int) -> Step:
 def extra(
     network: Network, nodes: Sequence[int], totals: Sequence[int], codes: Iterable[str]
 ) -> dict[str, Any]:
-    """Running totals and the readings an answer turned on."""
+    """Return the running totals and the readings on which an answer turned."""
     found: dict[str, Any] = {"path": path_record(network, nodes, totals)}
     notes = referee_notes(network.rules, codes)
     if notes:

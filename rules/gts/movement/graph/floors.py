@@ -1,7 +1,7 @@
-"""The least cost of the rest of a way: it tells a search which places are worth trying.
+"""The least cost of the rest of a way, by which a search knows the places worth trying.
 
-A way to a hex passes every ring of hexes around it and pays, in each, for entering one of its
-hexes. Where a hex has no Road and no culvert or viaduct, that is its terrain at least.
+A way to a hex passes every ring of hexes around it, and in each ring pays for entering a hex. A hex
+without a Road, culvert or viaduct costs its terrain at least.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Floors:
 
 
 def farthest(game_map: MapFile) -> int:
-    """No two hexes of the map are further apart, in hexes."""
+    """Return the largest distance of two hexes of the map."""
     ends = [
         (run.half, run.half + 2 * run.length) for many in game_map.runs.values() for run in many
     ]
@@ -111,5 +111,5 @@ def farthest(game_map: MapFile) -> int:
 
 
 def least(prices: Iterable[Price]) -> int:
-    """Return the least of some prices in half-MP; where there is none, that of a Road."""
+    """Return the least of some prices in half-MP; without prices that of a Road."""
     return min((price for price in prices if isinstance(price, int)), default=BY_ROAD)

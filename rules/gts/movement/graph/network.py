@@ -78,7 +78,7 @@ Differing = Mapping[int, tuple[int, ...]]
 class Touched:
     """The steps of a graph that may differ from those of the graph it was made from.
 
-    They begin in one of ``hexes``, or are anyone's who leaves Column, anywhere (``leaving``).
+    They begin in one of ``hexes``, or leave Column anywhere (``leaving``).
     """
 
     hexes: frozenset[int] = frozenset()
@@ -86,7 +86,7 @@ class Touched:
 
 
 class ByHex(dict[int, bool]):
-    """Whether something holds in a hex, found when first asked for."""
+    """A property of hexes, found when first asked for."""
 
     def __init__(self, holds: Callable[[int], bool]) -> None:
         super().__init__()
@@ -136,9 +136,8 @@ class Network:
         self._touched = Touched()
 
     def noted(self, position: Surroundings) -> Network:
-        """Return the same graph for a position that changes none of its steps, only what is noted.
-
-        What has been unfolded is shared, not copied.
+        """Return the same graph for a position that changes its notes only; unfolded steps are
+        shared.
         """
         found = copy(self)
         found.position = position
@@ -153,8 +152,8 @@ class Network:
         return found
 
     def by(self, readings: MovementReadings, touched: Touched) -> Network:
-        """Return the graph by other readings, which may change the steps touched; the rest is
-        shared."""
+        """Return the graph by other readings, which may change the steps touched and shares the
+        others."""
         found = self._varied(touched)
         found.rules = replace(self.rules, readings=readings)
         found._gates, found._judged = {}, {}
@@ -189,7 +188,7 @@ class Network:
         return (self.node(hex_id, False), self.node(hex_id, True), *by_road)
 
     def place(self, node: int) -> tuple[int, bool, int]:
-        """Hex id, Column and Road of a node."""
+        """Return hex id, Column and Road of a node."""
         rest, road = divmod(node, self.width)
         return rest >> 1, bool(rest & 1), road - 1
 
@@ -210,7 +209,7 @@ class Network:
         return found
 
     def _unfolded(self, node: int) -> Steps:
-        """Return the steps from a node, from wherever they can be had at the least cost."""
+        """Return the steps from a node, from the graph that has them already, else judged anew."""
         if self._base is not None and not self._touches(node):
             return self._base.steps_of(node)
         alike = self.alike(node)
@@ -233,8 +232,8 @@ class Network:
         return steps
 
     def waves_of(self, node: int) -> Waves:
-        """Return the steps allowed from a node, by cost: what is in reach is found by whole
-        waves."""
+        """Return the steps allowed from a node by cost, in waves as the search of reach takes
+        them."""
         found = self.waves.get(node)
         if found is None:
             alike = self.alike(node)
@@ -251,7 +250,7 @@ class Network:
         return found
 
     def by_hex(self, name: Hashable, holds: Callable[[int], bool]) -> ByHex:
-        """Return what holds in hexes by the readings and in the position of the graph, kept by
+        """Return a property of hexes by the readings and the position of the graph, kept by
         name."""
         found = self._by_hex.get(name)
         if found is None:
@@ -259,9 +258,10 @@ class Network:
         return found
 
     def differing(self, other: Network, node: int) -> Differing:
-        """Return the steps of a node by other readings, class and position being the same.
+        """Return the steps of a node by other readings, for the same class and position.
 
-        What differs is kept by those readings. A wave that the other graph lacks is empty there.
+        The differences are kept by those readings. A wave that the other graph lacks is empty
+        there.
         """
         kept = self._differing.setdefault(other.rules.readings, {})
         found = kept.get(node)
@@ -471,8 +471,7 @@ class Network:
         return shut and self.map.provenance_of(hex_id) == "assumed"
 
     def raised_basis(self, hex_id: int, road: int) -> Provenance:
-        """Return what it rests on that a Road is raised in a hex: the strongest of its links
-        there."""
+        """Return the provenance of a raised Road in a hex: that of its strongest link there."""
         links = (self.map.links.get(hex_id * 6 + direction, ()) for direction in range(6))
         bases = (link.basis for many in links for link in many if link.road == road)
         told = (self.map.bases[basis].provenance for basis in bases)
@@ -524,7 +523,8 @@ class Network:
 
     @property
     def _first(self) -> str:
-        """The bridge scenario 1 decides, as the readings have it where a state is silent (2.11)."""
+        """Return the state of the bridge that scenario 1 decides: by the readings if the position
+        is silent (2.11)."""
         return "stable" if self.rules.readings.first_bridge == "stable" else "scenario"
 
     def _crossing(self, place: int) -> str:
@@ -546,5 +546,5 @@ class Network:
 
 
 def by_cost(step: tuple[int, int]) -> tuple[int, int]:
-    """Sort key: the cheapest step first."""
+    """Return the sort key by which the cheapest step comes first."""
     return step[1], step[0]

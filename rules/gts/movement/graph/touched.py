@@ -1,7 +1,7 @@
-"""The reach of a reading: the hexes it says something of, and the units it concerns.
+"""The reach of a reading: the hexes and units that it concerns.
 
-Where a question looks at no such hex, or is asked for no such unit, its answer cannot turn on the
-reading, and no other graph need be unfolded to know it.
+If a question looks at no such hex, or is about no such unit, its answer cannot turn on the reading,
+and no other graph need be unfolded.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
 
 
 class TouchedByReadings:
-    """By reading, the steps that may cost something else by its other value.
+    """The steps that a reading's other value may price otherwise.
 
-    The hexes they begin in are looked for on the whole map when first asked for, and kept.
+    Their first hexes are looked for on the whole map when first asked for, and kept.
     """
 
     def __init__(self, game_map: MapFile, tables: Tables) -> None:
@@ -49,7 +49,7 @@ class TouchedByReadings:
         self._found: dict[str, frozenset[int]] = {}
 
     def hexes(self, name: str) -> frozenset[int]:
-        """Return the hexes one reading touches, but for the one that touches all."""
+        """Return the hexes that a reading touches; one reading touches all."""
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
@@ -68,7 +68,7 @@ def where_roads_are_apart(game_map: MapFile, tables: Tables) -> Iterable[int]:
 
 
 def raised_roads(game_map: MapFile, tables: Tables) -> list[bool]:
-    """By Road, whether it is raised in some game."""
+    """Return for each Road whether some game has it raised."""
     kinds = frozenset().union(*(table.raised for table in tables.values()))
     return [road.kind in kinds for road in game_map.roads]
 
@@ -177,8 +177,8 @@ def hexes_with(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozens
 
 
 def leading_to(game_map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
-    """Return the hexes and all within two of them: no step, not even below a Road, leads
-    further."""
+    """Return the hexes and all within two of them, which is as far as a step leads, even below a
+    Road."""
     near = set(hexes)
     for _ in range(2):
         near = near.union(*map(game_map.around, near))
@@ -195,8 +195,8 @@ MOST_DERIVED = 3
 class Graphs:
     """The state graphs of one map.
 
-    Those of the longest unused positions make room for others, and so do those of the longest
-    unused readings in each position. May be used by several threads at once.
+    The longest unused positions make room for others, and so do the longest unused readings in each
+    position. May be used by several threads at once.
     """
 
     def __init__(self, game_map: MapFile, tables: Mapping[str, MovementTable]) -> None:
@@ -208,7 +208,7 @@ class Graphs:
 
     @property
     def touched(self) -> TouchedByReadings:
-        """By reading, the steps it may change; worked out when first asked for."""
+        """The steps that each reading may change, worked out when first asked for."""
         if self._touched is None:
             self._touched = TouchedByReadings(self.map, self.tables)
         return self._touched
@@ -222,8 +222,9 @@ class Graphs:
     ) -> Network:
         """Return the graph for a class of unit, by some readings, in a position.
 
-        Only what differs is judged anew: the graph in a position takes all other steps from the
-        one without, or in a position ``near``; by other readings from the one by the default.
+        Only differences are judged anew: the graph in a position takes all other steps from the
+        graph without one, or of a position ``near``; by other readings from the graph by the
+        defaults.
         """
         plain = not (position.changes() or position.limits.column)
         graphs = self._plain if plain else self._in(position)

@@ -13,8 +13,8 @@ from clubroute.rules.gts.movement.graph.network import Network
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
     """Return every node within an allowance (half-MP) of the starts, with its cost.
 
-    A bucket holds whole waves (the steps of one cost from one node): that costs a third of taking
-    steps one by one.
+    A bucket holds whole waves (the steps of one cost from one node), at a third of the time of
+    single steps.
     """
     waves, unfold = network.waves, network.waves_of
     cost_of: dict[int, int] = {}
@@ -56,8 +56,9 @@ def cheapest(
 ) -> Found:
     """Return a cheapest way to a hex (to a node there that ``accepts``, if given).
 
-    What may still be shortest is tried first: buckets are by cost so far plus the least that can
-    remain (:mod:`clubroute.rules.gts.movement.graph.floors`). The way is the same on every run.
+    Buckets are by cost so far plus the least that can remain
+    (:mod:`clubroute.rules.gts.movement.graph.floors`), so that the most promising nodes come first.
+    The way is the same on every run.
     """
     steps, unfold = network.steps, network.steps_of
     width, per_hex, lines, halves = (
@@ -103,8 +104,7 @@ def cheapest(
 def closed(
     network: Network, nodes: Collection[int], starts: Sequence[int], hexes: Collection[int]
 ) -> bool:
-    """Tell whether the starts are among some nodes, and no step from those in some hexes leads
-    out."""
+    """Tell whether no step from some hexes leads out of a set of nodes that has all starts."""
     per_hex = network.per_hex
     here = (node for node in nodes if node // per_hex in hexes)
     return all(node in nodes for node in starts) and all(

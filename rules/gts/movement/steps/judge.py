@@ -26,8 +26,8 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 class HexFacts(NamedTuple):
     """A hex as movement sees it.
 
-    ``limit`` says whose limit keeps the unit out, if one does; ``held`` why it may not leave the
-    hex, ``kept`` why it may not leave Column. From here ``freed`` keeps it out of no hex.
+    ``limit`` is the limit that keeps the unit out, ``held`` why it may not leave the hex, ``kept``
+    why it may not leave Column. A limit in ``freed`` does not hold for a unit that comes from here.
     """
 
     game: str
@@ -79,7 +79,7 @@ class Way(NamedTuple):
 
 
 class StepPart(NamedTuple):
-    """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
+    """A price (half-MP) and its reason, or with ``cost`` None the reason for a refusal."""
 
     code: str
     cost: int | None
@@ -123,7 +123,7 @@ class Rules:
 
 
 def total(parts: Parts) -> int | None:
-    """Half-MP of all parts; None if refused."""
+    """Add up the half-MP of all parts; None if refused."""
     cost = 0
     for part in parts:
         if part.cost is None:
@@ -133,7 +133,7 @@ def total(parts: Parts) -> int | None:
 
 
 def refused(code: str, about: str = "") -> Parts:
-    """Return a refusal."""
+    """Make a refusal."""
     return (StepPart(code, None, about),)
 
 
@@ -273,14 +273,14 @@ def run_away(
 ) -> Parts:
     """Judge whether a Unit may run away or retreat to the next hex.
 
-    The ground that keeps it from moving there keeps it from running there; in Column on a raised
-    Road it follows that Road or is eliminated (2.16), and not in Column it never takes a bridge.
+    Ground that bars its movement bars its flight. In Column on a raised Road it follows that Road
+    or is eliminated (2.16); out of Column it never takes a bridge.
     """
     return driven(judge(rules, move_class, column, start, end, side, way))
 
 
 def driven(parts: Parts) -> Parts:
-    """Return what a step of movement is to a Unit that is forced to take it."""
+    """Turn a step of movement into that of a Unit that is forced to take it."""
     if total(parts) is None:
         return refused(RUNNING.get(parts[0].code, parts[0].code), parts[0].about)
     return (StepPart("runs", 0),)
@@ -461,7 +461,7 @@ def rule_of(rules: Rules, game: str, part: StepPart) -> str:
 
 
 def plain_rules(table: MovementTable) -> Mapping[str, str]:
-    """Codes whose rule stands once in the table."""
+    """Return the rules of the codes that have one rule in the table."""
     return {
         "stream": table.stream_rule,
         "stream_on_foot": table.stream_rule,
