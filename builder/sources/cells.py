@@ -31,7 +31,7 @@ BASIS_COLUMNS = {"provenance": True, "cite": True}
 
 @dataclass(frozen=True, slots=True)
 class HexNumbers:
-    """How hex numbers are read: on all sheets of a lattice, or on those of one of its windows."""
+    """The reader of hex numbers: on all sheets of a lattice, or on those of one of its windows."""
 
     lattice: Lattice
     window: str | None = None
@@ -44,8 +44,8 @@ class HexNumbers:
         """Return the numbers that a cell shortened by a spreadsheet may have held, each safe from
         it.
 
-        Empty where no printed number becomes ``word``; else ``word`` itself may be one of them,
-        and stands there with three digits.
+        The result is empty if no printed number becomes ``word``; else ``word`` itself may be one
+        of them, with three digits.
         """
         whole, dot, digits = word.rpartition(".")
         if dot:
@@ -62,7 +62,7 @@ class HexNumbers:
         return longer
 
     def printed(self, word: str) -> bool:
-        """Tell whether a hex's number is printed so, but for noughts before it."""
+        """Tell whether a hex's number is printed so, apart from noughts before it."""
         try:
             number = self.lattice.format(self.parse(word))
         except HexNumberError:
@@ -137,7 +137,7 @@ def hexside_cell(row: Row, column: str, lattice: Lattice) -> Hexside:
 
 
 def basis_cells(row: Row) -> Basis:
-    """Provenance, citation and place of a fact row."""
+    """Return provenance, citation and place of a fact row."""
     provenance: Provenance = "assumed"
     chosen = row.choice("provenance", SOURCES)
     for candidate in SOURCES:

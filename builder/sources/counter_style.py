@@ -78,7 +78,7 @@ SIZE_PX = (24, 400)
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Colours of a counter face: its ground, its name band, and the ink on both."""
+    """The colours of a counter face: its ground, its name band, and the ink on both."""
 
     fill: Colour
     band: Colour
@@ -87,8 +87,10 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A band with a word at the top of markers of a kind, but for those that say one of ``not_on``
-    (a face that must not tell what it is)."""
+    """A band with a word at the top of markers of a kind.
+
+    Faces with one of the words in ``not_on`` have none: these must not show what they are.
+    """
 
     word: str
     not_on: tuple[str, ...]
@@ -96,12 +98,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class CounterStyle:
-    """How counters look. Sizes are px of a square counter at board scale 72 px a hex.
+    """The look of counters. Sizes are px of a square counter at board scale 72 px a hex.
 
-    ``divisions`` and ``sides`` give paints by name, ``colours`` those a unit may name itself
-    (service or nation), ``layout`` what stands where, ``markers`` the
-    paint of each marker colour name, ``shorts`` the divisions' short names, ``headings`` the band
-    of each kind of marker that has one.
+    ``divisions`` and ``sides`` give paints by name, ``colours`` those that a unit may name itself
+    (service or nation), ``layout`` the places, ``markers`` the paint of each marker colour name,
+    ``shorts`` the divisions' short names, ``headings`` the band of each kind of marker that has
+    one.
     """
 
     counter_px: int
@@ -123,7 +125,7 @@ class CounterStyle:
 
 
 def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
-    """Return the style of a counter set.
+    """Read the style of a counter set.
 
     :raises InputError: bad TOML, an unknown or missing key, a bad colour or size, a division or
         side without colours.

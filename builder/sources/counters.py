@@ -36,8 +36,7 @@ CARRIERS = ("wheeled", "tracked")
 
 
 def unit_columns(layout: Layout) -> dict[str, bool]:
-    """Return the columns of ``units.csv``: those of every game, and those the layout has boxes
-    for."""
+    """Return the columns of ``units.csv``: those of every game, and those of the layout's boxes."""
     ratings = [box.name for box in layout.ratings]
     marks = [mark.name for mark in layout.marks]
     sided = [*ratings, *marks]
@@ -76,7 +75,7 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """One printed rating: its figures (``5``, ``12.5``, ``*``, ``No``, ``Na``), and a colour."""
+    """A printed rating: its figures (``5``, ``12.5``, ``*``, ``No``, ``Na``), and a colour."""
 
     value: str
     colour: str | None = None
@@ -92,7 +91,7 @@ Marks: TypeAlias = Mapping[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Where a scenario lists a unit under another division or formation than its own."""
+    """The division and formation under which a scenario lists a unit of another."""
 
     scenario: str
     division: str
@@ -152,9 +151,9 @@ class UnitCounter:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Words of a set-up list that stand for several units: "(all Units)", random flak.
+    """The words of a set-up list that stand for several units: "(all Units)", random flak.
 
-    ``members`` are unit ids; empty where the rulebook does not name them.
+    ``members`` are unit ids, none if the rulebook does not name them.
     """
 
     scenario: str
@@ -171,7 +170,7 @@ class Group:
 def read_units(
     path: Path, book: OrderOfBattle, colours: Collection[str] | None = None
 ) -> tuple[UnitCounter, ...]:
-    """Return the units of ``units.csv``, in source order.
+    """Read the units of ``units.csv``, in source order.
 
     :param colours: the unit colours that style.toml defines; None takes any.
     :raises InputError: an unreadable source; an unknown column, side, division, formation, kind,
@@ -194,7 +193,7 @@ def read_units(
 
 
 def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = None) -> UnitCounter:
-    """Return one row of ``units.csv``. :raises InputError: see :func:`read_units`."""
+    """Read one row of ``units.csv``. :raises InputError: see :func:`read_units`."""
     layout = book.layout
     side = row.choice("side", book.sides) if book.sides else row.text("side")
     division, formation = division_and_formation(row, book, side)
@@ -239,7 +238,7 @@ def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = N
 
 
 def told(row: Row, columns: Mapping[str, str]) -> dict[str, str]:
-    """Return the cells of some columns that are not blank, by the names they are to have."""
+    """Return the cells of some columns that are not blank, by their new names."""
     return {name: text for name, column in columns.items() if (text := row.optional(column))}
 
 
@@ -305,7 +304,7 @@ def rating(row: Row, column: str) -> Rating | None:
 
 
 def read_groups(path: Path, book: OrderOfBattle, units: Sequence[UnitCounter]) -> tuple[Group, ...]:
-    """Return the groups of ``groups.csv``. :raises InputError: as :func:`read_units`; a member that
+    """Read the groups of ``groups.csv``. :raises InputError: as :func:`read_units`; a member that
     is no unit."""
     columns = {"scenario": True, "side": True, "division": True, "formation": True}
     columns |= {"printed": True, "members": True, "cite": True, "note": False}

@@ -108,7 +108,7 @@ def layer_items(
 
 
 def geometry_of(blob: object, where: Where) -> dict[str, Any] | None:
-    """Return a GeoPackage geometry as GeoJSON; None for none or an empty one. :raises
+    """Return a GeoPackage geometry as GeoJSON, or None if it is absent or empty. :raises
     InputError:"""
     if blob is None:
         return None
@@ -160,7 +160,7 @@ class Feature:
 
     ``parts`` are polylines (a line) or rings (an outline: each polygon is a list of rings, the
     first its border, the others holes), positions (longitude, latitude) in degrees. A ``reason``
-    says that the feature is assumed, and why it is drawn as it is.
+    says that the feature is assumed, and why.
     """
 
     id: str
@@ -182,7 +182,7 @@ class Feature:
 
 
 def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
-    """Return every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file
+    """Read every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file
     order.
 
     :raises InputError: any mistake, or an id used twice in the folder.
@@ -268,11 +268,11 @@ def check_crs(crs: Any, where: Where) -> None:
 
 
 class NotANumberError(ValueError):
-    """NaN or Infinity in JSON text."""
+    """The error that JSON text has NaN or Infinity."""
 
 
 def refuse_constant(name: str) -> float:
-    """Called by the JSON decoder for NaN and ±Infinity. :raises NotANumberError: always."""
+    """Refuse NaN and ±Infinity for the JSON decoder. :raises NotANumberError: always."""
     raise NotANumberError(name)
 
 
@@ -284,7 +284,7 @@ def skip_blanks(text: str, at: int) -> int:
 
 
 def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
-    """Return one GeoJSON Feature. :raises InputError: at its row and id."""
+    """Read one GeoJSON Feature. :raises InputError: at its row and id."""
     if not isinstance(item, dict) or item.get("type") != "Feature":
         raise InputError(where, "something else", 'a {"type": "Feature", …}')
     own = item.get("properties")
@@ -346,7 +346,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
 
 
 def read_lines(geometry: Mapping[str, Any], where: Where) -> tuple[Path2D, ...]:
-    """Return the polylines of a geometry; none of another sort of geometry. :raises InputError:"""
+    """Read the polylines of a geometry; none of another sort of geometry. :raises InputError:"""
     form, depth = GEOMETRIES.get(str(geometry.get("type")), ("", 0))
     if form != "line":
         return ()
@@ -371,7 +371,7 @@ def as_list(value: Any, where: Where) -> list[Any]:
 
 
 def read_path(value: Any, where: Where, *, closed: bool) -> Path2D:
-    """Return a polyline of two or more positions, or a closed ring of four or more."""
+    """Read a polyline of two or more positions, or a closed ring of four or more."""
     positions = tuple(read_position(item, where) for item in as_list(value, where))
     if closed:
         if positions[0] != positions[-1]:
@@ -388,7 +388,7 @@ def read_path(value: Any, where: Where, *, closed: bool) -> Path2D:
 
 
 def read_position(value: Any, where: Where) -> Position:
-    """[longitude, latitude] in degrees; a height after them is ignored."""
+    """Read [longitude, latitude] in degrees; a height after them is ignored."""
     if (
         not isinstance(value, list)
         or len(value) not in (2, 3)

@@ -1,4 +1,4 @@
-"""A scenario that joins others: what holds of theirs besides its own rows."""
+"""A scenario that joins others: the rows of theirs that hold besides its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def joined_scenario(
 ) -> Scenario:
     """Return the scenario with the rows of those it joins; its own come last, or instead of theirs.
 
-    :param others: scenarios of the games it joins; one that joins none is as it was.
+    :param others: scenarios of the games it joins; without any it stays as it is.
     :param tables: the series' own tables.
     """
     joins = [one for name in scenario.joins for one in others if one.id == name]

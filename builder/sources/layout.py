@@ -1,4 +1,4 @@
-"""``layout.toml``: what stands where on a unit counter, and what the other side of one is.
+"""``layout.toml``: the places on a unit counter, and its kinds of other sides.
 
 Places are ``[left, top, right, bottom]`` on a face of 60 × 60 units. docs/module.md describes
 the file.
@@ -51,8 +51,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class RatingBox:
-    """A box for a rating: a column of units.csv, and ``back_`` with it the column of the back;
-    for some kinds of units only, or not for some."""
+    """A box for a rating: a column of units.csv, with ``back_`` that of the back.
+
+    The box may be for some kinds of units only, or not for some.
+    """
 
     name: str
     initial: str
@@ -73,9 +75,12 @@ class TextBox:
 
 @dataclass(frozen=True, slots=True)
 class CounterMark:
-    """What a side of a counter is marked with: a yes-or-no column of units.csv, and ``back_`` with
-    it that of the back. It shows as a ``word`` in a ``box``, ``paints`` a rating's box or the
-    symbol in one of the ratings' colours, or does not show."""
+    """A mark on a side of a counter: a yes-or-no column of units.csv, with ``back_`` that of the
+    back.
+
+    The mark shows as a ``word`` in a ``box``, ``paints`` a rating's box or the symbol in one of the
+    ratings' colours, or does not show.
+    """
 
     name: str
     word: str = ""
@@ -88,9 +93,9 @@ class CounterMark:
 class Back:
     """A kind of other side.
 
-    ``band`` and ``front_band`` say what the band tells instead of the formation; ``moves`` and
+    ``band`` and ``front_band`` are the band's words instead of the formation; ``moves`` and
     ``front_moves`` the class shown; ``strip`` marks a weaker side, with a step less; ``hidden`` is
-    a face that tells only its kind, in ``words`` by kind; ``suffix`` is added to the piece's name.
+    a face that shows only its kind, in ``words`` by kind; ``suffix`` is added to the piece's name.
     ``none``: such a counter is not turned over.
     """
 
@@ -109,8 +114,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class ChitKind:
-    """A kind of chit: which of division and formation it must have, and which of its names (side,
-    division, formation) it shows."""
+    """A kind of chit: its needed columns (division, formation), and the name that it shows."""
 
     needs: tuple[str, ...]
     shows: str
@@ -146,7 +150,7 @@ class Layout:
 
 
 def read_layout(folder: GameFolder) -> Layout:
-    """Return the layout of a game; without a file, one with a symbol and a name.
+    """Read the layout of a game; without a file, one with a symbol and a name.
 
     :raises InputError: a missing or unknown key, a box off the face, an unknown symbol.
     """
@@ -261,7 +265,7 @@ def symbol_words(kinds: TomlTable, kind: str) -> str:
 
 
 def mark(entry: TomlTable) -> CounterMark:
-    """Return a ``[[mark]]`` table: a word in a box, what it paints and how, or nothing to show."""
+    """Return a ``[[mark]]`` table: a word in a box, a paint, or nothing to show."""
     entry.only(("name", "word", "box", "paints", "colour"))
     name = entry.value("name", str)
     if "paints" in entry.table:

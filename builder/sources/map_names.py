@@ -1,4 +1,4 @@
-"""Every name that a map's sources give to anything, for whoever cannot wait for the compiler."""
+"""Every name in a map's sources, for readers that cannot wait for the compiler."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMING = ("name", "id")
 
 
 def map_names(project: Project, lattice: str) -> Iterator[str]:
-    """Yield the names in a lattice's sources: those of what its maps do not show, too.
+    """Yield the names in a lattice's sources, also those that no map shows.
 
     :raises InputError: a source cannot be read.
     """

@@ -50,8 +50,8 @@ KINDS: Mapping[str, str] = {
 class DeclaredColumn:
     """A column of a declared table.
 
-    A column that is not ``needed`` and not there is None, or the empty value of its kind: a text
-    or list of nothing, false. ``silent`` makes a list that is not there None: not said.
+    A column that is not ``needed`` and absent is None, or the empty value of its kind. ``silent``
+    makes an absent list None: not said.
     """
 
     name: str
@@ -83,12 +83,12 @@ class DeclaredTable:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioForm:
-    """What is a series' own in its scenarios.
+    """The tables and words that only one series has in its scenarios.
 
     ``points`` are what its divisions spend, ``rider`` the state of a unit on another, ``boundary``
     the marker at the corners of a playing area, ``first_drawn`` the line of the notes on the first
-    and the last lot of the cup; "" is no such thing. ``triggers`` are further triggers of an
-    arrival, with what a tray says of one.
+    and the last lot of the cup; "" means none. ``triggers`` are further triggers of an arrival,
+    with the words of their tray.
     """
 
     tables: Mapping[str, DeclaredTable] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class ScenarioForm:
 
 
 def read_form(folder: GameFolder) -> ScenarioForm:
-    """Return the form of a game's scenarios; an empty one without a file.
+    """Read the form of a game's scenarios; an empty one without a file.
 
     :raises InputError: a missing or unknown key, an unknown kind, a column that is not declared.
     """
@@ -124,7 +124,7 @@ def read_form(folder: GameFolder) -> ScenarioForm:
 
 
 def read_table(entry: TomlTable, name: str, points: tuple[str, ...]) -> DeclaredTable:
-    """Return a ``[table.NAME]``. :raises InputError: see :func:`read_form`."""
+    """Read a ``[table.NAME]``. :raises InputError: see :func:`read_form`."""
     entry.only(("many", "one_of", "key", "counts", "column"))
     declared = entry.inner("column")
     columns = tuple(read_column(declared.inner(one), one) for one in declared.table)
@@ -143,7 +143,7 @@ def read_table(entry: TomlTable, name: str, points: tuple[str, ...]) -> Declared
 
 
 def read_column(entry: TomlTable, name: str) -> DeclaredColumn:
-    """Return a column: ``NAME = { is = "…" }``. :raises InputError: see :func:`read_form`."""
+    """Read a column: ``NAME = { is = "…" }``. :raises InputError: see :func:`read_form`."""
     entry.only(("is", "needed", "words", "lowest", "silent", "at"))
     return DeclaredColumn(
         name,
@@ -226,8 +226,8 @@ class OrderOfBattle:
 
 
 def read_order_of_battle(folder: Path) -> OrderOfBattle:
-    """``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game's counter folder; a
-    game may do without any of them.
+    """Read ``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game, of which each may
+    be absent.
 
     :raises InputError: an unreadable source, an unknown side or division, a name twice.
     """
@@ -245,7 +245,7 @@ def read_order_of_battle(folder: Path) -> OrderOfBattle:
 
 
 def read_divisions(path: Path, sides: Sequence[str]) -> tuple[Division, ...]:
-    """Return the divisions of a game; any side if none are known.
+    """Read the divisions of a game; any side if none are known.
 
     :raises InputError: see :func:`read_order_of_battle`.
     """
@@ -267,7 +267,7 @@ def read_divisions(path: Path, sides: Sequence[str]) -> tuple[Division, ...]:
 
 
 def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formation, ...]:
-    """Return the formations of those divisions. :raises InputError: see
+    """Read the formations of those divisions. :raises InputError: see
     :func:`read_order_of_battle`."""
     columns = {"division": True, "formation": True, "aliases": False, "cite": True, "note": False}
     seen: dict[tuple[str, str], int] = {}
@@ -289,7 +289,7 @@ NAME_COLUMNS = {"id": True, "title": True, "cite": True, "note": False}
 
 
 def read_scenario_names(path: Path) -> tuple[ScenarioName, ...]:
-    """Return the scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
+    """Read the scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
     rows = optional_rows(path, NAME_COLUMNS)
     unique(rows, "id")
     return tuple(
@@ -318,7 +318,8 @@ def names(row: Row, column: str) -> tuple[str, ...]:
 
 
 def chosen_names(row: Row, column: str, valid: Sequence[str]) -> tuple[str, ...]:
-    """Like :func:`names`, each one of ``valid``. :raises InputError: with the nearest name."""
+    """Return names as :func:`names` does, each one of ``valid``. :raises InputError: with the
+    nearest name."""
     parts = names(row, column)
     for part in parts:
         if part not in valid:

@@ -32,12 +32,12 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class RegionRecord:
-    """One row: everything that can be reached from ``start`` without crossing one of ``waters``
-    or entering one of ``walls``, with ``hexes``, the hexes of surveyed ``outlines`` and all of
+    """A row: everything that can be reached from ``start`` without crossing one of ``waters`` or
+    entering one of ``walls``, with ``hexes``, the hexes of surveyed ``outlines`` and all of
     ``boards``.
 
     ``game`` is the window it lies in ("" for all). ``outside`` are hexes that cannot belong to it:
-    if they can be reached, a water is broken and nobody can say where the region ends.
+    if they can be reached, a water is broken and the region has no known end.
     """
 
     id: str
@@ -63,7 +63,7 @@ def read_regions(
     boards: tuple[BoardSource, ...],
     names: frozenset[str],
 ) -> tuple[RegionRecord, ...]:
-    """Return the rows of a ``regions.csv``; ``names`` are those of the country's waters and
+    """Read the rows of a ``regions.csv``; ``names`` are those of the country's waters and
     outlines.
 
     :raises InputError:
@@ -110,7 +110,7 @@ def region(
 
 
 def words(row: Row, column: str, known: frozenset[str]) -> tuple[str, ...]:
-    """Return the names of a cell, semicolons between them. :raises InputError: one nobody knows."""
+    """Return the names of a cell, semicolons between them. :raises InputError: an unknown name."""
     found = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
     for word in found:
         if word not in known:

@@ -79,7 +79,7 @@ def place_of(table: TomlTable, key: str) -> Where:
 
 
 def read_turns(table: TomlTable, sides: Sequence[str]) -> Turns:
-    """Return the ``[turns]`` table. :raises InputError: a missing or wrong key."""
+    """Read the ``[turns]`` table. :raises InputError: a missing or wrong key."""
     lists = ("steps", "never", "not_first_day")
     words = ("first", "last", "count", "weather", "weather_until", "begins_with", "first_side")
     table.only((*words, *lists, "cite"))
@@ -99,7 +99,7 @@ def read_turns(table: TomlTable, sides: Sequence[str]) -> Turns:
 
 
 def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> PlayingArea:
-    """Return the ``[playing_area]`` table. :raises InputError: not four hexes of the map."""
+    """Read the ``[playing_area]`` table. :raises InputError: not four hexes of the map."""
     table.only(("shape", "corners", "cite", "open"))
     corners = tuple(hex_text(table, "corners", c, hex_numbers) for c in table.texts("corners"))
     if len(corners) != 4:
@@ -115,7 +115,7 @@ def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> Playi
 def read_area(
     entry: TomlTable, book: OrderOfBattle, units: Collection[str], hex_numbers: HexNumbers | None
 ) -> PlacementArea:
-    """Return an ``[[area]]`` table. :raises InputError: an unknown hex, formation or unit."""
+    """Read an ``[[area]]`` table. :raises InputError: an unknown hex, formation or unit."""
     entry.only(
         (
             *("id", "text", "map_areas", "hexes", "roads", "formation", "in_range_of", "box"),
@@ -139,7 +139,7 @@ def read_area(
 
 
 def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
-    """Return a ``[[pool]]`` table. :raises InputError: an unknown unit, or none."""
+    """Read a ``[[pool]]`` table. :raises InputError: an unknown unit, or none."""
     entry.only(("id", "units", "face", "text", "cite"))
     members = entry.choices("units", units)
     if not members:
@@ -154,7 +154,7 @@ def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
 
 
 def read_points(entry: TomlTable, book: OrderOfBattle) -> tuple[Points, ...]:
-    """Return the ``points`` of an arrival or event. :raises InputError: an unknown division or
+    """Read the ``points`` of an arrival or event. :raises InputError: an unknown division or
     key."""
     found = entry.table.get("points", [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
@@ -180,7 +180,7 @@ def read_arrival(
     markers: Collection[str],
     chits: Collection[str],
 ) -> Arrival:
-    """Return an ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker,
+    """Read an ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker,
     chit."""
     triggers = (*TRIGGERS, *book.form.triggers)
     entry.only(("id", *triggers, "draw", "text", "chits", "points", "alone", "cite", "open"))
@@ -205,7 +205,7 @@ def read_arrival(
 
 
 def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
-    """Return a ``[[stick]]`` table. :raises InputError: an unknown area; numbers out of range."""
+    """Read a ``[[stick]]`` table. :raises InputError: an unknown area; numbers out of range."""
     entry.only(("id", "drop", "number", "by", "delay", "zones", "text", "cite", "open"))
     zones = entry.choices("zones", areas)
     if not zones:
@@ -225,7 +225,7 @@ def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
 
 
 def read_drop(entry: TomlTable) -> Drop:
-    """Return a ``[[drop]]`` table. :raises InputError: a missing or unknown key."""
+    """Read a ``[[drop]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("number", "day", "figures", "text", "cite"))
     return Drop(
         entry.number("number", 1, 9),
@@ -237,7 +237,7 @@ def read_drop(entry: TomlTable) -> Drop:
 
 
 def read_event(entry: TomlTable, markers: Collection[str]) -> ScenarioEvent:
-    """Return an ``[[event]]`` table. :raises InputError: an unknown marker or key."""
+    """Read an ``[[event]]`` table. :raises InputError: an unknown marker or key."""
     entry.only(("name", "markers", "count", "text", "figures", "cite", "open"))
     return ScenarioEvent(
         entry.value("name", str),
@@ -262,7 +262,7 @@ def figures_of(entry: TomlTable) -> Mapping[str, int | str]:
 
 
 def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
-    """Return the ``[cup]`` table. :raises InputError: an unknown marker or key."""
+    """Read the ``[cup]`` table. :raises InputError: an unknown marker or key."""
     table.only(("trigger", "goes_back", "order", "cite", "open"))
     return Cup(
         table.value("trigger", str),
@@ -278,7 +278,7 @@ NO_TURNS = Turns("", "", 0, (), "")
 
 
 def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
-    """Return an ``[[available]]`` table. :raises InputError: a piece that is not of the
+    """Read an ``[[available]]`` table. :raises InputError: a piece that is not of the
     scenario."""
     entry.only(("pieces", "text", "cite"))
     return Available(
@@ -287,7 +287,7 @@ def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
 
 
 def read_known(entry: TomlTable) -> KnownAtStart:
-    """Return a ``[[known]]`` table. :raises InputError: a missing or unknown key."""
+    """Read a ``[[known]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("what", "text", "provenance", "cite"))
     return KnownAtStart(
         entry.value("what", str),
@@ -298,7 +298,7 @@ def read_known(entry: TomlTable) -> KnownAtStart:
 
 
 def read_unsettled(entry: TomlTable) -> Unsettled:
-    """Return an ``[[open]]`` table. :raises InputError: a missing or unknown key."""
+    """Read an ``[[open]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("text", "cite"))
     return Unsettled(entry.value("text", str), entry.value("cite", str))
 
@@ -339,7 +339,7 @@ class DeclaredRow:
 
 @dataclass(frozen=True, slots=True)
 class Nameable:
-    """What the cells of a scenario may name."""
+    """The names that the cells of a scenario may use."""
 
     book: OrderOfBattle
     units: Collection[str]
@@ -350,8 +350,7 @@ class Nameable:
 def read_declared(
     top: TomlTable, tables: Mapping[str, DeclaredTable], known: Nameable
 ) -> dict[str, tuple[DeclaredRow, ...]]:
-    """Return the rows of every declared table of a scenario, by table; () for one that is not
-    there.
+    """Read the rows of every declared table of a scenario, by table; () for an absent table.
 
     :raises InputError: an unknown or missing key, a cell that is not of its column's kind.
     """
@@ -369,7 +368,7 @@ def entries(top: TomlTable, table: DeclaredTable) -> Sequence[TomlTable]:
 
 
 def read_row(entry: TomlTable, table: DeclaredTable, known: Nameable) -> DeclaredRow:
-    """Return one row. :raises InputError: see :func:`read_declared`."""
+    """Read one row. :raises InputError: see :func:`read_declared`."""
     entry.only([column.name for column in table.columns])
     there = [name for name in table.one_of if entry.table.get(name) not in (None, False)]
     if table.one_of and len(there) != 1:
@@ -385,7 +384,7 @@ def read_row(entry: TomlTable, table: DeclaredTable, known: Nameable) -> Declare
 
 
 def read_cell(entry: TomlTable, column: DeclaredColumn, known: Nameable) -> Any:
-    """Return the value of a column. :raises InputError: see :func:`read_declared`."""
+    """Read the value of a column. :raises InputError: see :func:`read_declared`."""
     if column.name not in entry.table and not column.needed:
         return None if column.silent else EMPTY.get(column.kind)
     name, book = column.name, known.book

@@ -1,7 +1,7 @@
 """``style.toml`` of a lattice: the palette and widths boards are drawn with.
 
 The package holds a complete style, ``builder/art/board_style.toml``; a lattice's own file needs
-only the keys it wants otherwise. Lengths are px on a board of 72 px a hex.
+only the keys that it changes. Lengths are px on a board of 72 px a hex.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class LinePaint:
 
 @dataclass(frozen=True, slots=True)
 class AreaPaint:
-    """How an area kind is marked."""
+    """The mark of an area kind."""
 
     mark: str
     ink: Colour
@@ -89,7 +89,7 @@ class AreaPaint:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How boards look.
+    """The look of boards.
 
     ``paper`` holds the colours ``off``, ``grid``, ``border``, ``number``, ``name``, ``halo``,
     ``heath``, ``meadow``; ``size`` the lengths and text sizes in px.
@@ -145,7 +145,7 @@ class BoardStyle:
 
 
 def mixed(ground: Colour, colour: Colour, share: float) -> Colour:
-    """``share`` (0..1) of a colour on a ground."""
+    """Mix ``share`` (0..1) of a colour into a ground."""
     r, g, b = (round(x + (y - x) * share) for x, y in zip(ground, colour, strict=True))
     return r, g, b
 
@@ -156,7 +156,7 @@ def default_style_path() -> Path:
 
 
 def read_board_style(path: Path | None = None) -> BoardStyle:
-    """Return the package's style with what a lattice's file changes; a missing file changes
+    """Read the package's style with what a lattice's file changes; a missing file changes
     nothing.
 
     :raises InputError: bad TOML, an unknown table or key, a bad colour, size, texture or mark.

@@ -71,7 +71,7 @@ class Row:
         return value
 
     def optional_choice(self, column: str, valid: Iterable[str]) -> str | None:
-        """Like :meth:`choice`, None for a blank cell."""
+        """Return the cell's text as :meth:`choice` does, None for a blank cell."""
         return None if self.optional(column) is None else self.choice(column, valid)
 
     def integer(self, column: str, *, low: int | None = None, high: int | None = None) -> int:
@@ -95,7 +95,7 @@ class Row:
 
 
 def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
-    """Rows of a CSV source.
+    """Read the rows of a CSV source.
 
     :param columns: column name → whether the header must have it.
     :raises InputError: unreadable file, unknown, missing or repeated column, a row of another
@@ -105,7 +105,7 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
 
 
 def read_free_rows(path: Path, columns: Iterable[str]) -> list[Row]:
-    """Rows of a CSV source that may have columns of its author's beside those it must have.
+    """Read the rows of a CSV source that may have columns of its author's own besides.
 
     :raises InputError: as :func:`read_rows`.
     """
@@ -114,7 +114,7 @@ def read_free_rows(path: Path, columns: Iterable[str]) -> list[Row]:
 
 
 def rows_of(text: str, path: Path, columns: Mapping[str, bool], *, free: bool = False) -> list[Row]:
-    """As :func:`read_rows`, from the text of a file there.
+    """Read rows as :func:`read_rows` does, from the text of a file there.
 
     :param free: take columns of other names, too.
     """
@@ -141,7 +141,7 @@ def rows_of(text: str, path: Path, columns: Mapping[str, bool], *, free: bool = 
 
 
 def decimal_hint(record: list[str]) -> str:
-    """Return what may have made a row too long: a decimal comma, which ends a cell."""
+    """Return a hint why a row is too long: a decimal comma, which ends a cell."""
     for whole, part in itertools.pairwise(record):
         if re.fullmatch(r"\s*-?[0-9]+", whole) and re.fullmatch(r"[0-9]+( \w+)?\s*", part):
             return f" (a decimal comma? {whole.strip()}.{part.strip()}, or in quotes)"
@@ -149,7 +149,7 @@ def decimal_hint(record: list[str]) -> str:
 
 
 def optional_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
-    """Rows of a CSV source a game may do without; none if there is no such file."""
+    """Read the rows of a CSV source, none if the file is absent."""
     return read_rows(path, columns) if path.exists() else []
 
 
@@ -202,7 +202,7 @@ def unique(rows: Iterable[Row], column: str) -> None:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return a TOML source. :raises InputError: it cannot be read, or as :func:`toml_of`."""
+    """Read a TOML source. :raises InputError: it cannot be read, or as :func:`toml_of`."""
     return toml_of(read_text(path, MOST_UTF8 * MOST_LETTERS), path)
 
 

@@ -46,7 +46,7 @@ def read_text(path: Path, most: int = MAX_SOURCE_BYTES) -> str:
 
 
 def check_count(text: str, mark: str, what: str, most: int, where: Where) -> None:
-    """Count what a source would become, before any of it is made.
+    """Count the objects that a source would become, before any is made.
 
     :raises InputError: more than ``most`` of the ``mark`` that stands between two of them.
     """
@@ -56,7 +56,7 @@ def check_count(text: str, mark: str, what: str, most: int, where: Where) -> Non
 
 
 def decode_text(data: bytes, where: Where) -> str:
-    """Bytes of a source as text; see :func:`read_text` for what is refused."""
+    """Decode the bytes of a source; :func:`read_text` says what is refused."""
     if data.startswith(WORKBOOK):
         raise InputError(where, "a spreadsheet's own file", "text (save as “CSV UTF-8”)")
     data = as_utf8(data)
@@ -80,7 +80,7 @@ def decode_text(data: bytes, where: Where) -> str:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Text as UTF-8 without a byte-order mark, where it is marked as UTF-8 or UTF-16."""
+    """Turn text that is marked as UTF-8 or UTF-16 into UTF-8 without a mark."""
     if data.startswith(codecs.BOM_UTF8):
         return data[len(codecs.BOM_UTF8) :]
     if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -123,7 +123,6 @@ def csv_records(text: str, path: PurePath | str) -> Iterator[tuple[int, list[str
 
 
 def filled_rows(path: Path) -> list[list[str]]:
-    """Return the rows of a CSV file in which something stands. :raises InputError: it cannot be
-    read."""
+    """Return the rows of a CSV file that are not blank. :raises InputError: it cannot be read."""
     records = csv_records(read_text(path), path)
     return [row for _, row in records if any(cell.strip() for cell in row)]

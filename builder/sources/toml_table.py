@@ -110,7 +110,7 @@ class TomlTable:
         return self.checked(key, self.value(key, str), valid)
 
     def checked(self, key: str, value: str, valid: Collection[str]) -> str:
-        """``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
+        """Return ``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
         if value not in valid:
             expected = one_of(valid) if len(valid) < 24 else f"a known {key}"
             raise self.error(key, repr(value), expected, nearest_name(value, valid))
@@ -125,7 +125,7 @@ class TomlTable:
         return self.choice(key, valid) if key in self.table else None
 
     def flag(self, key: str, *, default: bool = False) -> bool:
-        """True or false, ``default`` if absent. :raises InputError: another type."""
+        """Return true or false, ``default`` if absent. :raises InputError: another type."""
         return self.value(key, bool) if key in self.table else default
 
     def choices(self, key: str, valid: Collection[str]) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ def header(line: str) -> str | None:
 
 
 def read_toml_table(path: Path) -> TomlTable:
-    """Return the top of a TOML source. :raises InputError: with row and column of a syntax error.
+    """Read the top of a TOML source. :raises InputError: with row and column of a syntax error.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -211,7 +211,7 @@ class GameFolder:
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """Where its files may be: its own folder, those of its bases, the shared one."""
+        """The folders that may have its files: its own, those of its bases, the shared one."""
         return (self.path, *self.bases, *([self.shared] if self.shared else []))
 
     def file(self, name: str) -> Path:
@@ -229,7 +229,7 @@ FILES = "files"
 
 
 def packed_files(folder: GameFolder) -> dict[str, Path]:
-    """Return what is packed into the module as it stands, by its name there, sorted."""
+    """Return the files packed into the module as they stand, by their names there, sorted."""
     root = folder.path / FILES
     found = {path.relative_to(root).as_posix(): path for path in files_in(root)}
     return dict(sorted(found.items()))

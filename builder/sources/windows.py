@@ -33,8 +33,11 @@ MARGIN = 30
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A marker (id) that begins in a box where a scenario tells a fact with a value: the weather,
-    a division's points. ``value`` None: where it names the fact without a number."""
+    """A marker (id) that begins in a box if a scenario says a fact with that value.
+
+    Such facts are the weather and a division's points. ``value`` None: the scenario names the fact
+    without a number.
+    """
 
     marker: str
     fact: str
@@ -70,7 +73,7 @@ def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
 
 
 def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
-    """Return the boxes of a table, each title and id once. :raises InputError: naming the key."""
+    """Read the boxes of a table, each title and id once. :raises InputError: naming the key."""
     tables = top.repeats(key)
     boxes = tuple(read_box(table, markers) for table in tables)
     for name, values in (("id", [b.id for b in boxes]), ("title", [b.title for b in boxes])):
@@ -118,7 +121,7 @@ def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[Displ
 
 
 def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
-    """Return one box. :raises InputError: naming the key."""
+    """Read one box. :raises InputError: naming the key."""
     table.only(("id", "title", "at", "size", "markers", "cite", "weather", "marker"))
     ids = table.texts("markers")
     for id_ in ids:
@@ -297,8 +300,8 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Any part of a module, as VASSAL's build file has it; ``window`` says where: "" for the main
-    map, None for the module itself. A ``<counter id="…"/>`` within it is a counter of the game."""
+    """A part of a module in VASSAL's own words; ``window`` says where: "" for the main map, None
+    for the module itself. A ``<counter id="…"/>`` within it is a counter of the game."""
 
     element: Element
     window: str | None
@@ -310,14 +313,14 @@ class Component:
 
     @property
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """The ids of counters that are what is written here, with their definitions."""
+        """The definitions of counters that are written here, by id."""
         own = (one for one in self.element.walk() if one.tag == COUNTER and one.text)
         return ((one.get("id"), one.text) for one in own)
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """All that a module has beside its map and its counters; ``arrivals`` is the title of the
+    """The parts of a module beside its map and its counters; ``arrivals`` is the title of the
     window that shows a scenario's Order of Arrival, "" for none."""
 
     windows: tuple[Window, ...] = ()
@@ -329,7 +332,7 @@ class Windows:
 
     @property
     def definitions(self) -> Mapping[str, str]:
-        """The definitions of counters that are what a component says, by their ids."""
+        """The definitions of counters that components write, by id."""
         return {id_: text for one in self.components for id_, text in one.definitions}
 
     def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
@@ -347,7 +350,7 @@ def read_windows(
     rows: DivisionRows = NO_DIVISIONS,
     counters: Collection[str] = (),
 ) -> Windows:
-    """Return the windows of a game: those it shares with others, then its own; none without a file.
+    """Read the windows of a game: those it shares with others, then its own; none without a file.
 
     :param markers: ids of the game's markers.
     :param rows: the divisions that have a row in a window of divisions, and their points.
@@ -369,7 +372,7 @@ def with_more(
     rows: DivisionRows,
     counters: Collection[str],
 ) -> Windows:
-    """Windows and those of one more file."""
+    """Add the windows of another file."""
     top.only(("window", "button", "chart", "page", "component", "arrivals"))
     windows = found.windows
     for entry in top.repeats("window"):
@@ -405,7 +408,7 @@ def read_window(
     markers: Collection[str],
     rows: DivisionRows,
 ) -> Window:
-    """Return a ``[[window]]`` table; with ``display`` the boxes of another file."""
+    """Read a ``[[window]]`` table; with ``display`` the boxes of another file."""
     keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
     table.only((*keys, "divisions"))
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
@@ -433,7 +436,7 @@ def read_window(
 
 
 def read_deck(table: TomlTable) -> WindowDeck:
-    """Return a ``[[window.deck]]`` table."""
+    """Read a ``[[window.deck]]`` table."""
     table.only(("name", "title", "at", "holds", "picks"))
     name = table.value("name", str)
     return WindowDeck(
@@ -446,7 +449,7 @@ def read_deck(table: TomlTable) -> WindowDeck:
 
 
 def read_button(table: TomlTable, windows: Collection[str], decks: Collection[str]) -> Button:
-    """Return a ``[[button]]`` table."""
+    """Read a ``[[button]]`` table."""
     table.only(("text", "tooltip", "sends", "where", "tells", "window", "deck"))
     table.value("sends", str)
     return Button(
@@ -461,13 +464,13 @@ def read_button(table: TomlTable, windows: Collection[str], decks: Collection[st
 
 
 def read_page(table: TomlTable, folder: GameFolder) -> WindowPage:
-    """Return a ``[[page]]`` or ``[[chart.page]]`` table."""
+    """Read a ``[[page]]`` or ``[[chart.page]]`` table."""
     table.only(("title", "file"))
     return WindowPage(table.value("title", str), source_file(table, "file", folder))
 
 
 def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
-    """Return a ``[[chart]]`` table."""
+    """Read a ``[[chart]]`` table."""
     table.only(("title", "button", "tooltip", "page", "turns", "lists"))
     title = table.value("title", str)
     pages = tuple(read_page(entry, folder) for entry in table.repeats("page"))
@@ -485,7 +488,7 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
 def read_component(
     table: TomlTable, windows: Collection[str], counters: Collection[str], folder: GameFolder
 ) -> Component:
-    """Return a ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
+    """Read a ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
     table.only(("xml", "file", "into"))
     if "file" in table.table:
         key, path = "file", source_file(table, "file", folder)
