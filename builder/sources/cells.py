@@ -49,6 +49,7 @@ class HexNumbers:
         """
         whole, dot, digits = word.rpartition(".")
         if dot:
+            # No number has more than three digits behind the dot.
             options = [word + "0" * k for k in range(1, 4 - len(digits))]
         elif is_whole(word):  # the dot taken for the mark of thousands
             options = [f"{word[:-3]}.{word[-3:]}"]

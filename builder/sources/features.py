@@ -30,9 +30,11 @@ from clubroute.builder.sources.vocabulary import Vocabulary
 # after a header (OGC 12-128r19, 2.1.3). Coordinates must be longitude and latitude (WGS 84).
 
 WGS_84 = 4326
+"""The EPSG code of longitude and latitude on WGS 84."""
 ENVELOPE_BYTES = (0, 32, 48, 48, 64)
 """Bytes of the header's envelope, by the kind its flags tell."""
 HEADER_BYTES = 8
+"""Bytes of the header before its envelope."""
 MOST_BYTES, MOST_FEATURES = 256 << 20, 500_000
 """Of one file. A layer may be a view, which makes rows of none: hence both."""
 MOST_OF_ONE = 16 << 20
@@ -325,6 +327,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
             tuple(read_path(ring, here, closed=True) for ring in as_list(rings, here))
             for rings in as_list(many, here)
         )
+    # A line of general knowledge, drawn without a map, is off by about so much.
     accuracy = properties.get("accuracy_m", 500)
     if isinstance(accuracy, bool) or not isinstance(accuracy, int | float) or accuracy <= 0:
         raise InputError(here, f"accuracy_m {accuracy!r}", "metres over 0")

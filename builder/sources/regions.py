@@ -114,6 +114,7 @@ def words(row: Row, column: str, known: frozenset[str]) -> tuple[str, ...]:
     found = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
     for word in found:
         if word not in known:
+            # Names of waters are long: a list of more hides the nearest name.
             expected = one_of(sorted(known)) if len(known) < 12 else "a known name"
             raise row.error(column, repr(word), expected, nearest_name(word, sorted(known)))
     return found

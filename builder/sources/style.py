@@ -28,6 +28,7 @@ HEX_KEYS = (
     *("tints", "edge", "rim", "line", "soft"),
 )
 EDGE_WIDTH = 1.2
+"""Width of the line round a terrain whose style says none, px."""
 MARKS = (
     "none",
     "outline",

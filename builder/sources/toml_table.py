@@ -112,6 +112,7 @@ class TomlTable:
     def checked(self, key: str, value: str, valid: Collection[str]) -> str:
         """Return ``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
         if value not in valid:
+            # A longer list fills the terminal and hides the nearest name.
             expected = one_of(valid) if len(valid) < 24 else f"a known {key}"
             raise self.error(key, repr(value), expected, nearest_name(value, valid))
         return value

@@ -29,6 +29,7 @@ from clubroute.builder.vassal.buildfile import MOST_BYTES, Element, read
 MOST_PX = 4000
 """No box lies farther out than this."""
 MARGIN = 30
+"""Right of and below the boxes, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class DisplayBox:
 
 def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
     """Return the picture that holds every box and a margin, px."""
+    # Without a box the window still has room for its title and buttons.
     right = max((box.at[0] + box.size[0] for box in boxes), default=300)
     bottom = max((box.at[1] + box.size[1] for box in boxes), default=200)
     return right + MARGIN, bottom + MARGIN
@@ -166,6 +168,7 @@ HEAD = 150
 GAP = 34
 """Between rows, and before the box beside the track: room for a title, px."""
 CELL_GAP = 2
+"""Between the boxes of a track, px, so that their frames do not touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +235,7 @@ HOLDS = ("chits", "draws", "nothing")
 COUNTER = "counter"
 """The tag that stands for a counter of the game in a component."""
 DECK_PX = 84
+"""Side of the square in which a deck shows, px: as wide as a hex of the boards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from clubroute.rules.book.rulebook import Section
 MOST_TRIED = 24
 """Facts tried one by one; with more of them all are named."""
 MOST_NAMED = 12
+"""Needs in an answer; a longer list is not read."""
 
 
 class UnsaidFact(NamedTuple):

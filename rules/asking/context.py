@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # whoever still refers to it is told to open it again.
 
 MAX_STATES = 64
+"""Of all clients together; an asker who comes back to an older one sends it again."""
 MAX_BYTES = 16 * 1024 * 1024
 """All open states together, as compact JSON."""
 

@@ -35,9 +35,10 @@ class Shut:
 SLACK = 4
 """Half-MP that other nodes of a goal may cost more than the first and still be waited for: what it
 costs to get into Column and out of it, mostly."""
-ANY_COST = 1 << 30
 WIDE = 24
-"""The same where somebody would be accused of a way of several drags."""
+"""The same before somebody is accused of a way of several drags."""
+ANY_COST = 1 << 30
+"""More half-MP than any way costs."""
 
 
 def begin(network: Network, hex_: int, column: bool | None) -> Front:

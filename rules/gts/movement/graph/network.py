@@ -40,6 +40,7 @@ from clubroute.rules.gts.movement.steps.judge import (
 from clubroute.rules.gts.situation.surroundings import Surroundings
 
 OFF_ROAD = -1
+"""The Road of a unit on none: a node keeps it as 0, which is why nodes count Roads from 1."""
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")
 OVER_LAND = Way()
 OPEN = "clear"
