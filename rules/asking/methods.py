@@ -27,6 +27,7 @@ from functools import cache
 from typing import (
     TYPE_CHECKING,
     Any,
+    NamedTuple,
     TypeAlias,
     TypeVar,
 )
@@ -69,6 +70,20 @@ class Nothing:
     """The parameters of a method that has none."""
 
 
+class Taken(NamedTuple):
+    """What an answer takes for granted where a question leaves a field out: what holds then, and
+    how the contrary is said. The field may be said in the position, too, or in its turn."""
+
+    field: str
+    holds: str
+    say: str
+
+
+def nothing_taken() -> tuple[Taken, ...]:
+    """Return what most methods take for granted: nothing."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A question that can be asked.
@@ -78,7 +93,7 @@ class Method:
     lines for people where it is no receipt. A ``quick`` method answers a short question in well
     under a millisecond: the service asks it on the spot, and all others beside its other work. If
     only some questions are short, ``ready`` says which, in a few µs and without raising, from
-    unchecked parameters.
+    unchecked parameters. ``takes`` lists what a decided answer takes for granted.
     """
 
     name: str
@@ -90,6 +105,7 @@ class Method:
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
+    takes: Callable[[], Sequence[Taken]] = nothing_taken
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -122,6 +138,7 @@ def method(
     text: Callable[[Any], Sequence[str]] | None = None,
     quick: bool = False,
     ready: Callable[[Context, Any], bool] | None = None,
+    takes: Callable[[], Sequence[Taken]] = nothing_taken,
 ) -> Callable[[Answer], Answer]:
     """Declare the function that answers a method.
 
@@ -139,7 +156,7 @@ def method(
         asks = annotation_of(answer, "asked")
         rules = cites if callable(cites) else lambda: cites
         made = Method(
-            name, " ".join(told.split()), asks, answers, rules, answer, text, quick, ready
+            name, " ".join(told.split()), asks, answers, rules, answer, text, quick, ready, takes
         )
         setattr(answer, DECLARED, made)
         return answer
@@ -346,8 +363,23 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     context, params = on_ground(context, params)
     value = answer_to(method, context, read_question(method.asks, context, params))
     if isinstance(value, Receipt):
-        return with_idle_options(value, params).record()
+        return with_taken(with_idle_options(value, params), method, params).record()
     return value
+
+
+def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Receipt:
+    """Return a decided answer with what it takes for granted of what the question left out."""
+    if answer.verdict == "undetermined":
+        return answer
+    state = params.get(STATE)
+    position = state if isinstance(state, Mapping) else {}
+    turn = position.get("turn")
+    known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
+    if rows := [one for one in method.takes() if one.field not in known]:
+        holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
+        note = f"Taken for granted: {holds} (else say: {say})"
+        return replace(answer, notes=(*answer.notes, note))
+    return answer
 
 
 def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:

@@ -142,11 +142,11 @@ def unsaid_of(
 ) -> Iterator[str]:
     """Yield the facts that the ground of a step may have beside those that are said."""
     if not features and via is None:
-        yield "what is on the hexside (features), a Road along it (via): nothing is said"
+        yield "what is on the hexside (features), a Road along it (via)"
     elif not features:
-        yield "what is on the hexside (features): nothing is said"
+        yield "what is on the hexside (features)"
     if not start:
-        yield "the hex it leaves (from): nothing is said"
+        yield "the hex it leaves (from)"
     more = [name for name in MORE if name not in end]
     if more:
         yield f"of the hex it enters: {', '.join(MORE[name] for name in more)} ({', '.join(more)})"

@@ -46,11 +46,22 @@ class Heard:
 
 
 def otherwise(said: Said) -> str:
-    """How a decided answer is decided otherwise with more said; "" if it said that it might be."""
+    """How a decided answer is decided otherwise with more said; "" if it said that it might be, or
+    if the question was not silent: what comes before the position's own word, as its help says."""
     if not is_decided(said.answer) or not is_decided(said.fuller):
+        return ""
+    if said.field.overrides and in_position(said.question, said.field.leaf):
         return ""
     how = conflict(said.answer, said.fuller, said.field.leaf)
     return "" if how and leaves_open(said.answer, said.field) else how
+
+
+def in_position(question: Question, leaf: str) -> bool:
+    """Whether the position of a question says a fact, or a history from which it is counted."""
+    state = question.get("state") or {}
+    turn = state.get("turn") or {}
+    route = state.get("club_route") or {}
+    return leaf in state or leaf in turn or leaf in route or "history" in state
 
 
 def kind(said: Said) -> str:
@@ -139,6 +150,8 @@ def line(said: Said) -> str:
 def opens(said: Said) -> str:
     """R7: more said does not undecide."""
     undecided = has_verdict(said.fuller) and not is_decided(said.fuller)
+    if said.field.overrides and in_position(said.question, said.field.leaf):
+        return ""
     if not is_decided(said.answer) or not undecided or leaves_open(said.answer, said.field):
         return ""
     return f"{said.answer['verdict']} → undetermined"
