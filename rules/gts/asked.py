@@ -335,7 +335,7 @@ def the_units(summary: str, most: int = 9) -> Any:
 
 
 def the_state(
-    summary: str = "the position and its history (docs/campaign.md); or a handle",
+    summary: str = "the position and its history (docs/club-route-and-campaign.md); or a handle",
 ) -> Any:
     """Declare the position; without it nothing is said of it."""
     return said(STATE, summary, name="state", default=NOTHING_SAID)

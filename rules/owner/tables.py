@@ -237,7 +237,7 @@ TABLES_ANSWER: Mapping[str, Any] = {
 @method("owner.tables", answers=TABLES_ANSWER, text=lambda answer: table_lines(answer))
 def tables(context: Context, asked: Nothing) -> Any:
     """The tables an owner of the games may supply: which are there, what is wrong with them, and
-    which answers each unlocks. docs/owner-tables.md describes each."""
+    which answers each unlocks. docs/own-module.md describes them."""
     return {"tables": [described(context, spec) for spec in TABLES]}
 
 
