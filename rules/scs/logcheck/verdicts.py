@@ -159,7 +159,7 @@ class MoveJudge:
             # What is not known of the unit itself comes before what is not known of others.
             needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
             why = f"legal as {why}"
-            if found.round and (deed := self.deed(track)):
+            if (found.round or found.slips) and (deed := self.deed(track)):
                 # What the rules refuse stands first: nobody knows whether it may go round.
                 why, rule = f"{deed[0]}; {why}", deed[1]
                 return self.finding(track, "unchecked", why, rule=rule, needs=tuple(needs))

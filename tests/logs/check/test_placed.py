@@ -16,6 +16,7 @@ from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.track import PutDown
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.scenarios.book import find_scenario
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import ROUTE_MAP
@@ -116,6 +117,33 @@ def test_units_drop_in_a_zone_and_not_in_column(
     found = arrivals(game)
     assert [one.verdict for one in found] == verdicts
     assert {one.rule for one in found} <= {"WED 3.4"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "hex_", "why"),
+    [
+        (C, DZ_B, "DZ B and LZ W; its stick is scheduled for DZ A1 or DZ A2"),
+        (C, "70.124", ""),
+        (D, "70.124", ""),  # DZ A of the schedule
+        ("101-a-1-506", DZ_B, ""),
+        ("101-a-1-506", "59.152", "DZ C and LZ W; its stick is scheduled for DZ B"),
+        ("101-a-1-401", "59.152", ""),  # a glider company of LZ W
+    ],
+)
+def test_a_unit_that_drops_in_a_zone_of_another_stick_is_asked_about(
+    unit: str, hex_: str, why: str, context: Context
+) -> None:
+    wed = map_of(context, "wed")
+    told = find_scenario("gts", "WED-CAMPAIGN")
+    dropped = Standing(wed.id(hex_), Counter("unit", "1", unit, unit, "Allied"))
+    marker = Standing(wed.id(hex_), Counter("marker", "2", "glider-paradrop", "", kind="drop"))
+    bridges = ShownBridges({}, frozenset())
+    before = Snapshot({}, {}, {}, bridges, frozenset())
+    after = Snapshot({"1": dropped}, {"2": marker}, {}, bridges, frozenset())
+    judge = PlacedJudge(context, wed, "game.vlog", frozenset(), True, 1944, told=told)
+    judge.take(PutDown(0, dropped, "Anna", "1500, September 17, 1944", None, before))
+    found = [(one.verdict, one.why) for one in judge.settled(after)]
+    assert found == ([("unchecked", f"it dropped in {why}")] if why else [])
 
 
 ENGINEER = Counter("unit", "1", "1ab-eng", "1 Para Sqn", "Allied", kind="engineer")
