@@ -21,7 +21,7 @@ from typing import Any
 from clubroute.builder.provenance import weakest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
-from clubroute.rules.gts.campaign.drop_plan import Zone, zones_of
+from clubroute.rules.gts.campaign.drop_plan import Zone, others_zone, zones_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import (
     Snapshot,
@@ -252,7 +252,17 @@ class PlacedJudge:
     def _other_zone(
         self, put: PutDown, now: Standing, inside: Sequence[Zone]
     ) -> Iterator[LogFinding]:
-        """Ask why a Unit dropped in another zone than that of its stick in the schedule."""
+        """Report a Unit that dropped in a zone that the owner gives to another Division, and ask
+        why it dropped in another than that of its stick in the schedule."""
+        known = roster_of(self.map.window).ids.get(now.counter.id)
+        division = known.division if known is not None else ""
+        others = [others_zone(self.context, zone, division) for zone in inside if division]
+        if others and all(others):
+            why = f"{inside[0].name} is no zone of {division}: it is one of {others[0]}"
+            cite = book("drop", self.map.window)["divisions"].cite
+            found = self._refused(put, now.hex, why, cite)
+            yield replace(found, provenance="owner")
+            return
         sticks = [] if self.told is None else sticks_with(self.told, now.counter.id)
         own = tuple(zone for stick in sticks for zone in stick.zones)
         # DZ A of the schedule is DZ A1 and DZ A2 of the map.
