@@ -105,11 +105,15 @@ class FightReader:
             self.read_cells(row, names, dice),
             self.read_modifiers(row.get("modifier", ())),
             reader.words(("combat", "none"), row.get("none", ()), reader.facts.kinds, "kind"),
-            *(
-                reader.count(("combat", name), row[name]) if name in row else None
-                for name in ("most_die", "most_shift", "most_difference")
-            ),
+            self.limit(row, "most_die"),
+            self.limit(row, "most_shift"),
+            self.limit(row, "most_difference"),
+            reader.order("combat", row),
         )
+
+    def limit(self, row: Mapping[str, Any], name: str) -> int | None:
+        """A limit of ``[combat]``, None where there is none."""
+        return self.reader.count(("combat", name), row[name]) if name in row else None
 
     def read_columns(self, value: Any, by: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
         """The names of the columns and where each begins."""

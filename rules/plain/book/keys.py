@@ -149,7 +149,17 @@ FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 """What a row of the Terrain Effects Chart may say of combat and supply."""
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "units": ("rule", "move", "attack", "defence", "stacking"),
-    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance", "off_road"),
+    "move": (
+        "rule",
+        "minimum",
+        "round",
+        "rounds",
+        "order",
+        "friends",
+        "hexes",
+        "allowance",
+        "off_road",
+    ),
     "stacking": ("rule", "most", "when", "free", "by", "terrain", "limit"),
     "zoc": (
         "rule",
@@ -180,6 +190,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "most_difference",
         "most_die",
         "most_shift",
+        "order",
     ),
     "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source", "beside"),
     "advance": ("rule", "units", "zoc", "class", "none", "not_over", "further"),
@@ -211,6 +222,7 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         "zoc",
         "take",
         "drop",
+        "over",
     ),
 }
 """The tables of rows, with the keys of a row."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -27,6 +27,7 @@ from clubroute.rules.plain.book.keys import (
     KeyPath,
     RuleSource,
 )
+from clubroute.rules.plain.book.laws import ORDERS, Laid, laid_together
 from clubroute.rules.plain.book.tables import (
     ChangeRow,
     ChartRow,
@@ -90,12 +91,13 @@ def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
             source.unknown(("phase", name), "phase", known_phases)
     for weather, phase in product(("", *overlays["weather"]), ("", *overlays["phase"])):
         if weather or phase:
-            merged = base
-            for kind, name in (("weather", weather), ("phase", phase)):
-                if name:
-                    laid = table(source, (kind, name), overlays[kind][name])
-                    known(source, (kind, name), laid, base)
-                    merged = over(merged, laid)
+            laid = [
+                reader.laid(kind, name, overlays, base)
+                for kind, name in (("weather", weather), ("phase", phase))
+                if name
+            ]
+            many = laid[0].told if len(laid) == 1 else laid_together(source, *laid)
+            merged = over(base, many)
             under = ("weather", weather) if weather else ("phase", phase)
             tables[weather, phase] = reader.tables(merged, under)
     hold_together(tables["", ""], tables.values(), source)
@@ -147,6 +149,27 @@ class RuleReader(ZoneReader):
         super().__init__(source, facts)
         self.phases: tuple[str, ...] = ()
         self.weathers: tuple[str, ...] = ()
+
+    def laid(
+        self,
+        kind: str,
+        name: str,
+        overlays: Mapping[str, Mapping[str, Any]],
+        base: Mapping[str, Any],
+    ) -> Laid:
+        """A table that is laid over the rules, held against them."""
+        key = (kind, name)
+        told = dict(table(self.source, key, overlays[kind][name]))
+        others = {one: key for key in OVERLAYS if key != kind for one in (key, *overlays[key])}
+        named = self.words((*key, "over"), told.pop("over", ()), others, "overlay")
+        known(self.source, key, told, base)
+        over = (
+            (others[one], two)
+            for one in named
+            for two in overlays[others[one]]
+            if one in (two, others[one])
+        )
+        return Laid(key, told, tuple(over))
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""
@@ -294,7 +317,13 @@ class RuleReader(ZoneReader):
             self.by_class(("move", "off_road"), row["off_road"], self.half_mp)
             if "off_road" in row
             else None,
+            self.choice(("move", "rounds"), row.get("rounds", "once"), ("once", "each")) == "each",
+            self.order("move", row),
         )
+
+    def order(self, name: str, row: Mapping[str, Any]) -> str:
+        """Whether values are multiplied or added to first; "" if a table does not say."""
+        return self.choice((name, "order"), row["order"], ORDERS) if "order" in row else ""
 
     def read_stacking(self, row: Mapping[str, Any]) -> StackingRow:
         """``[stacking]``."""
@@ -373,21 +402,14 @@ class RuleReader(ZoneReader):
             row = table(self.source, key, value)
             for one in row.keys() - set(CHARTS["state"]):
                 self.source.unknown((*key, one), "key", CHARTS["state"])
-            move = row.get("move", "x1")
-            more = isinstance(move, int) and not isinstance(move, bool)
-            factor = Fraction(0) if move == "no" else Fraction(1)
-            if not more and move != "no":
-                factor = self.factor((*key, "move"), move)
-            attack, defence = (
+            move, attack, defence = (
                 self.change((*key, rating), row[rating]) if rating in row else None
-                for rating in ("attack", "defence")
+                for rating in ("move", "attack", "defence")
             )
-            told_move = 2 * move if more else 0
             found[name] = StateRow(
                 name,
                 self.cite(key, row),
-                factor,
-                told_move,
+                None if move is None else replace(move, more=2 * move.more),
                 attack,
                 defence,
                 {
@@ -402,6 +424,7 @@ class RuleReader(ZoneReader):
                 self.whole((*key, "stacking"), row.get("stacking", 0)),
                 self.read_change((*key, "take"), row),
                 self.read_change((*key, "drop"), row),
+                self.words((*key, "over"), row.get("over", ()), told, "state"),
             )
         return found
 

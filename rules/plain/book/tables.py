@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import (
     Collection,
-    Iterable,
     Iterator,
     Mapping,
 )
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
 
 from clubroute.rules.answer.working import any_of
 from clubroute.rules.plain.book.fight_tables import (
@@ -21,9 +22,18 @@ from clubroute.rules.plain.book.fight_tables import (
 )
 from clubroute.rules.plain.book.keys import (
     ANYBODY,
+    OTHERS,
     ByClass,
     KeyPath,
     RuleSource,
+)
+from clubroute.rules.plain.book.laws import (
+    Changing,
+    Rung,
+    standing,
+    tell_circles,
+    tell_unsettled,
+    unsettled,
 )
 from clubroute.rules.plain.game import PlainUnit
 
@@ -89,8 +99,9 @@ class ChartRow:
 class MoveRow:
     """How units move: ``minimum`` is the rule by which one hex is always allowed, "" where none is;
     ``hexes`` the most a move may have, ``factor`` what allowances are multiplied by, rounded
-    ``round``; ``friends`` may be passed. ``off_road`` is what each hex costs more, in half-MP by
-    class, that is not entered along a Road."""
+    ``round``, once or after ``each`` factor; ``friends`` may be passed. ``off_road`` is what each
+    hex costs more, in half-MP by class, that is not entered along a Road. ``order`` says whether
+    allowances are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
 
     rule: str
     minimum: str = ""
@@ -99,6 +110,8 @@ class MoveRow:
     round: str = "down"
     friends: bool = True
     off_road: ByClass | None = None
+    each: bool = False
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,15 +238,14 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True)
 class StateRow:
-    """What a state does to the movement allowance: ``factor`` 0 where it may not move; and to the
-    ratings in combat. ``classes`` are the classes it makes of others, ``zoc`` says whether a unit
-    in it has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
-    ``points`` what its stacking points have more."""
+    """What a state does to the movement allowance (``move``, in half-MP) and to the ratings in
+    combat. ``classes`` are the classes it makes of a unit's own, ``zoc`` says whether a unit in it
+    has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
+    ``points`` what its stacking points have more. It stands ``over`` other states."""
 
     name: str
     rule: str
-    factor: Fraction = Fraction(1)
-    more: int = 0
+    move: RatingChange | None = None
     attack: RatingChange | None = None
     defence: RatingChange | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -241,6 +253,19 @@ class StateRow:
     points: int = 0
     take: ChangeRow | None = None
     drop: ChangeRow | None = None
+    over: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+    def rung(self, rating: str) -> Rung | None:
+        """What it does to a rating or to the allowance (``move``); None if nothing."""
+        change: RatingChange | None = getattr(self, rating)
+        if change is None:
+            return None
+        return Rung(change, self.title, self.rule, self.name, self.over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +299,15 @@ class RuleTables:
     def class_of(self, unit: PlainUnit) -> str | None:
         """The class of a unit, as its states leave it; None if its kind is not known. A state that
         nobody tells is taken not to hold."""
-        class_ = self.classes.get(unit.kind or "")
-        for state in self.states.values():
-            if class_ is not None and unit.shows(state.name):
-                class_ = state.classes.get(class_, class_)
-        return class_
+        own = self.classes.get(unit.kind or "")
+        made = self.class_made(unit)
+        return own if made is None or own is None else made.classes[own]
+
+    def class_made(self, unit: PlainUnit) -> StateRow | None:
+        """The state of a unit that makes another class of its own."""
+        own = self.classes.get(unit.kind or "")
+        rows = (one for one in self.states.values() if own in one.classes and unit.shows(one.name))
+        return next(iter(standing(rows)), None)
 
     def is_among(self, unit: PlainUnit, ranks: Collection[str]) -> bool | None:
         """Whether a unit is of some kinds or classes, or in some states; None if that is not
@@ -321,13 +350,16 @@ class GameRules:
 
 POINTS = "stacking"
 """The column of ``[units]`` with stacking points."""
+RATINGS = ("attack", "defence")
 
 
-def hold_together(tables: RuleTables, others: Iterable[RuleTables], source: RuleSource) -> None:
-    """Keep the mistake of each key that asks for a table or a column that is nowhere.
+def hold_together(tables: RuleTables, others: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each key that asks for a table or a column that is nowhere, and of rows
+    that nothing puts in order.
 
     :param others: the same tables with each overlay.
     """
+    hold_settled(others, source)
     if POINTS not in tables.columns:
         for key in pointed(tables):
             found = "stacking points, and no column with them"
@@ -357,3 +389,78 @@ def faced(tables: RuleTables) -> Iterator[KeyPath]:
     further = tables.advance.further if tables.advance is not None else None
     if further is not None and further.straight:
         yield ("advance", "further", "straight")
+
+
+def hold_settled(every: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each row that collides with another: both may hold, and what comes of it
+    nothing says."""
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_combat, every)), "combat")
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_moves, every)), "move")
+    for tables in every:
+        states = tables.states
+        tell_circles(source, {name: one.over for name, one in states.items()}, "state")
+        for one, other in itertools.permutations(states.values(), 2):
+            if one.name in other.over or other.name in one.over:
+                continue
+            for old in one.classes.keys() & other.classes.keys():
+                made = other.classes[old]
+                if one.classes[old] != made:
+                    told = f"state.{other.name} makes {old} {made}, and nothing says which holds"
+                    expected = f'over = ["{other.name}"], or over = ["{one.name}"] there'
+                    source.mistake(("state", one.name, "class"), told, expected)
+        stacking = tables.stacking
+        for name in stacking.terrain if stacking is not None else ():
+            if (row := tables.terrain.get(name)) is not None and row.stack is not None:
+                key, told = ("terrain", name), f"stacking.terrain.{name}, too"
+                source.mistake((*key, "stack"), told, "one of them")
+                source.mistake(("stacking", *key), f"terrain.{name}.stack, too", "one of them")
+
+
+Pairs: TypeAlias = Iterator[tuple[Changing, Changing, str]]
+
+
+def of_combat(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to ratings: those of units, then those of a side."""
+    combat = tables.combat
+    for rating in RATINGS if combat is not None else ():
+        ordered = combat is not None and bool(combat.order)
+        yield from unsettled([*of_states(tables, rating), *of_ground(tables, rating)], ordered)
+        yield from unsettled([*modifying(combat, rating)], ordered)
+
+
+def of_moves(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to allowances."""
+    rows, move = [*of_states(tables, "move")], tables.move
+    if move is not None and move.factor != 1:
+        change = ByClass({OTHERS: RatingChange(move.factor)})
+        rows.append(Changing(("move", "allowance"), change))
+    order, each = ("", False) if move is None else (move.order, move.each)
+    yield from unsettled(rows, bool(order), each)
+
+
+def of_states(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What states do to a rating or the allowance."""
+    for one in tables.states.values():
+        if (rung := one.rung(rating)) is not None:
+            over = tuple(("state", name) for name in one.over)
+            yield Changing(("state", one.name, rating), ByClass({OTHERS: rung.change}), over=over)
+
+
+def of_ground(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What the ground and what is crossed do to a rating. A hex is of one terrain."""
+    for chart, rows in (("terrain", tables.terrain), ("hexside", tables.hexside)):
+        for name, row in rows.items():
+            change: ByClass | None = getattr(row, rating)
+            if change is not None:
+                group = "terrain" if chart == "terrain" else ""
+                yield Changing((chart, name, rating), change, group)
+
+
+def modifying(combat: CombatRow | None, rating: str) -> Iterator[Changing]:
+    """What modifiers do to a side's strength. Those that ask for other terrain, weather or phases
+    never hold at once."""
+    for index, one in enumerate(combat.modifiers if combat else (), start=1):
+        change: RatingChange | None = getattr(one, rating)
+        if change is not None:
+            key = ("combat", "modifier", str(index), rating)
+            yield Changing(key, ByClass({OTHERS: change}), when=one.when)
