@@ -9,13 +9,13 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.lint.finding import Finding
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.fight_tables import ODDS, CombatRow
+from clubroute.rules.engine.tables import GameRules, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import NEAREST, shifted
 from clubroute.rules.kit.search import spread
-from clubroute.rules.plain.book.against_map import found_on, held_rules
-from clubroute.rules.plain.book.fight_tables import ODDS, CombatRow
-from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.book import found_on, held_rules
 from clubroute.rules.plain.fight.engagement import told_when
 from clubroute.rules.plain.game import (
     PlainGame,

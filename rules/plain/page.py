@@ -10,26 +10,25 @@ from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.charts import Row, csv_charts
-from clubroute.rules.ground.maps import map_of
-from clubroute.rules.kit.odds import shift_text
-from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.fight_tables import (
+from clubroute.rules.engine.fight_tables import (
     SUM,
     CombatModifier,
     CombatRow,
     RatingChange,
     SupplyLeg,
 )
-from clubroute.rules.plain.book.keys import OTHERS, ByClass, told_by_class
-from clubroute.rules.plain.book.laws import ADDED_FIRST, FACTORS_FIRST
-from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.keys import OTHERS, ByClass, told_by_class
+from clubroute.rules.engine.laws import ADDED_FIRST, FACTORS_FIRST
+from clubroute.rules.engine.tables import (
     ALL,
     GROUND,
     ChangeRow,
     ChartRow,
     RuleTables,
 )
+from clubroute.rules.ground.maps import map_of
+from clubroute.rules.kit.odds import shift_text
+from clubroute.rules.plain.book import held_rules, the_rules
 from clubroute.rules.plain.fight.engagement import told_when
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.series import RULES_FILE, series_at

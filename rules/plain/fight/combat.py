@@ -16,6 +16,14 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.fight_tables import (
+    DIFFERENCE,
+    ODDS,
+    SUM,
+    CombatRow,
+)
+from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.kit.odds import (
     NEAREST,
     column_at,
@@ -25,14 +33,6 @@ from clubroute.rules.kit.odds import (
     simplified,
     total,
 )
-from clubroute.rules.plain.book.fight_tables import (
-    DIFFERENCE,
-    ODDS,
-    SUM,
-    CombatRow,
-)
-from clubroute.rules.plain.book.laws import Rung, laddered
-from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when

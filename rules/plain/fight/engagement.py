@@ -17,10 +17,10 @@ from clubroute.rules.answer.working import (
     any_of,
     negated,
 )
+from clubroute.rules.engine.fight_tables import CombatModifier
+from clubroute.rules.engine.keys import FROM_SIDES
+from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.plain.book.fight_tables import CombatModifier
-from clubroute.rules.plain.book.keys import FROM_SIDES
-from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.compass import facing_of, side_of
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
 from clubroute.rules.plain.movement.price import crossed

@@ -17,8 +17,8 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.plain.book.fight_tables import AdvanceRow, RetreatRow
-from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.engine.fight_tables import AdvanceRow, RetreatRow
+from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import facing_of
 from clubroute.rules.plain.game import (

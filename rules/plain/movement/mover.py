@@ -9,16 +9,16 @@ from functools import partial
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
-from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.fight_tables import RatingChange
-from clubroute.rules.plain.book.laws import Rung, laddered
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.fight_tables import RatingChange
+from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.tables import (
     ALL,
     ChangeRow,
     ChartRow,
     RuleTables,
     StackLimit,
 )
+from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 
 # What it takes to take up a state or to leave it, before and after a move.

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clubroute.rules.answer.model import Step
-from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.tables import (
     ALL,
     GROUND,
     ChartRow,
     FacingRow,
     RuleTables,
 )
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.compass import (
     SIDES,
     before,

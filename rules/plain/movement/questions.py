@@ -18,11 +18,10 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.tables import FacingRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import FacingRow, GameRules, RuleTables
+from clubroute.rules.plain.book import held_rules, the_rules
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import direction_of, facing_of
 from clubroute.rules.plain.game import (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.search import (
     Onward,
@@ -16,7 +17,6 @@ from clubroute.rules.kit.search import (
     back,
     spread,
 )
-from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.compass import SIDES, before
 from clubroute.rules.plain.movement.price import Turning, step_price
 

@@ -11,9 +11,9 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.tables import ALL, RuleTables
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import Onward, Ways, cheapest
-from clubroute.rules.plain.book.tables import ALL, RuleTables
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.mover import (

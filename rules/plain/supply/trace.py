@@ -13,6 +13,9 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.fight_tables import SupplyLeg, SupplyRow
+from clubroute.rules.engine.keys import ByClass
+from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.kit.search import (
     Onward,
@@ -21,9 +24,6 @@ from clubroute.rules.kit.search import (
     cheapest,
     spread,
 )
-from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
-from clubroute.rules.plain.book.keys import ByClass
-from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.game import (
     AboutOwnState,

@@ -20,7 +20,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.search import cheapest
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.movement.price import step_price
 from tests.cases import each

@@ -13,7 +13,7 @@ from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
 from tests.cases import each
 

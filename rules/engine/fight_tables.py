@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from clubroute.rules.engine.keys import ByClass
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.keys import ByClass
 
 BY_CLASS = -1
 ODDS, DIFFERENCE, STRENGTH, SUM = "odds", "difference", "strength", "sum"

@@ -9,11 +9,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.tables import toml_of
-from clubroute.builder.sources.text import read_text
-from clubroute.rules.plain.book.fight_reading import FightReader, row_names
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.fight_reading import FightReader, row_names
+from clubroute.rules.engine.keys import (
     CHANGE_KEYS,
     CHARTS,
     LIMIT_KEYS,
@@ -27,8 +25,8 @@ from clubroute.rules.plain.book.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.book.laws import ORDERS, Laid, laid_together
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.laws import ORDERS, Laid, laid_together
+from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
     GameRules,
@@ -41,31 +39,10 @@ from clubroute.rules.plain.book.tables import (
     TurnsRow,
     hold_together,
 )
-from clubroute.rules.plain.book.values import ZoneReader, table
-from clubroute.rules.plain.game import PlainGame
-from clubroute.rules.series import RULES_FILE
+from clubroute.rules.engine.values import ZoneReader, table
 
 DOES = ("move", "combat", "rail", "supply", "other")
 LIFTS_HEXSIDE = ("hexside",)
-
-
-def rules_of(game: PlainGame) -> GameRules | None:
-    """The rules of a game, None if it has no rules file; read again when it has changed.
-
-    :raises InputError: mistakes in it, all at once.
-    """
-    path = game.folder / RULES_FILE
-    if not path.is_file():
-        return None
-    return read_rules(path, read_text(path), Facts.of(game))
-
-
-def the_rules(game: PlainGame) -> GameRules:
-    """The rules of a game. :raises InputError: mistakes in them, or it has none."""
-    found = rules_of(game)
-    if found is None:
-        raise InputError(Where.of(game.folder / RULES_FILE), "no such file", "the game's rules")
-    return found
 
 
 @lru_cache(maxsize=32)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from clubroute.rules.plain.book.fight_tables import BAR, PLUS, TIMES, RatingChange
-from clubroute.rules.plain.book.keys import OTHERS, ByClass, KeyPath, RuleSource
+from clubroute.rules.engine.fight_tables import BAR, PLUS, TIMES, RatingChange
+from clubroute.rules.engine.keys import OTHERS, ByClass, KeyPath, RuleSource
 
 FACTORS_FIRST, ADDED_FIRST = "x+", "+x"
 ORDERS = (FACTORS_FIRST, ADDED_FIRST)

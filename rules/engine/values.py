@@ -13,8 +13,8 @@ from typing import Any
 
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import nearest_name, one_of
-from clubroute.rules.plain.book.fight_tables import RatingChange
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.fight_tables import RatingChange
+from clubroute.rules.engine.keys import (
     FACING_EFFECTS,
     OTHERS,
     SPARED_KEYS,
@@ -24,7 +24,7 @@ from clubroute.rules.plain.book.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.tables import (
     ALL,
     GROUND,
     FacingRow,

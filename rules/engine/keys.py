@@ -15,7 +15,6 @@ from clubroute.builder.errors import (
     one_of,
 )
 from clubroute.builder.sources.mistakes import InputErrors
-from clubroute.rules.plain.game import PlainGame
 
 # Values that may depend on the movement class of a unit.
 
@@ -63,12 +62,6 @@ class Facts:
     kinds: tuple[str, ...]
     states: tuple[str, ...]
     columns: tuple[str, ...]
-
-    @classmethod
-    def of(cls, game: PlainGame) -> Facts:
-        """What the files of a game have."""
-        columns = {name for one in game.counters.values() for name in one.columns}
-        return cls(game.sides, game.kinds, game.states, tuple(sorted(columns)))
 
 
 # Where the keys of a TOML file stand, which its reader does not tell; and mistakes at them.

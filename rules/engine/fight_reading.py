@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.plain.book.fight_tables import (
+from clubroute.rules.engine.fight_tables import (
     BY_CLASS,
     DIFFERENCE,
     ODDS,
@@ -23,7 +23,7 @@ from clubroute.rules.plain.book.fight_tables import (
     SupplyRow,
     TableResult,
 )
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.keys import (
     COUNTED_FACTS,
     FACTS,
     FROM_SIDES,
@@ -37,7 +37,7 @@ from clubroute.rules.plain.book.keys import (
 )
 
 if TYPE_CHECKING:
-    from clubroute.rules.plain.book.reading import RuleReader
+    from clubroute.rules.engine.reading import RuleReader
 
 PART = re.compile(
     r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>[0-9]+)|(?P<retreat>R)(?P<hexes>[0-9]*))"

@@ -10,24 +10,24 @@ from collections.abc import (
 )
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from clubroute.rules.answer.working import any_of
-from clubroute.rules.plain.book.fight_tables import (
+from clubroute.rules.engine.fight_tables import (
     AdvanceRow,
     CombatRow,
     RatingChange,
     RetreatRow,
     SupplyRow,
 )
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.keys import (
     ANYBODY,
     OTHERS,
     ByClass,
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.book.laws import (
+from clubroute.rules.engine.laws import (
     Changing,
     Rung,
     standing,
@@ -35,7 +35,6 @@ from clubroute.rules.plain.book.laws import (
     tell_unsettled,
     unsettled,
 )
-from clubroute.rules.plain.game import PlainUnit
 
 ALL = -1
 """A cost that takes the whole movement allowance."""
@@ -268,6 +267,17 @@ class StateRow:
         return Rung(change, self.title, self.rule, self.name, self.over)
 
 
+class Ranked(Protocol):
+    """A unit as tables ask for it."""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of its counter, None if that is not said."""
+
+    def shows(self, state: str) -> bool | None:
+        """Whether it is in a state; None if that is not said."""
+
+
 @dataclass(frozen=True, slots=True)
 class RuleTables:
     """A game's rules as they hold in one weather and phase.
@@ -296,20 +306,20 @@ class RuleTables:
     supply: SupplyRow | None = None
     facing: FacingRow | None = None
 
-    def class_of(self, unit: PlainUnit) -> str | None:
+    def class_of(self, unit: Ranked) -> str | None:
         """The class of a unit, as its states leave it; None if its kind is not known. A state that
         nobody tells is taken not to hold."""
         own = self.classes.get(unit.kind or "")
         made = self.class_made(unit)
         return own if made is None or own is None else made.classes[own]
 
-    def class_made(self, unit: PlainUnit) -> StateRow | None:
+    def class_made(self, unit: Ranked) -> StateRow | None:
         """The state of a unit that makes another class of its own."""
         own = self.classes.get(unit.kind or "")
         rows = (one for one in self.states.values() if own in one.classes and unit.shows(one.name))
         return next(iter(standing(rows)), None)
 
-    def is_among(self, unit: PlainUnit, ranks: Collection[str]) -> bool | None:
+    def is_among(self, unit: Ranked, ranks: Collection[str]) -> bool | None:
         """Whether a unit is of some kinds or classes, or in some states; None if that is not
         known."""
         if unit.kind in ranks or self.class_of(unit) in ranks:
@@ -318,7 +328,7 @@ class RuleTables:
         known = unit.kind is not None or not set(ranks) - self.states.keys()
         return any_of([*shown, *([] if known else [None])])
 
-    def has_zone(self, unit: PlainUnit) -> bool:
+    def has_zone(self, unit: Ranked) -> bool:
         """Whether a unit has a Zone of Control."""
         none = self.zoc.none if self.zoc is not None else ()
         dazed = any(unit.shows(one.name) for one in self.states.values() if not one.zoc)
