@@ -138,6 +138,8 @@ class RuleSource:
             raise InputErrors(found)
 
 
+WORDS = ("say", "no")
+"""How a row is told where it is entered or crossed, and where it may not be."""
 FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 """What a row of the Terrain Effects Chart may say of combat and supply."""
 SWITCHES: Mapping[str, tuple[str, ...]] = {
@@ -191,7 +193,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 }
 """The tables of switches."""
 CHARTS: Mapping[str, tuple[str, ...]] = {
-    "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
+    "terrain": ("rule", "move", "stop", "zoc", "stack", *WORDS, *FIGHT_KEYS),
     "hexside": (
         "rule",
         "move",
@@ -202,9 +204,11 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         "along",
         "into",
         "out_of",
+        "for",
+        *WORDS,
         *FIGHT_KEYS,
     ),
-    "road": ("rule", "move", "along", "lifts"),
+    "road": ("rule", "move", "along", "lifts", *WORDS),
     "state": (
         "rule",
         "move",

@@ -11,6 +11,7 @@ from typing import Any
 
 from clubroute.builder.sources.tables import toml_of
 from clubroute.rules.engine.fight_reading import FightReader, row_names
+from clubroute.rules.engine.ground import USES
 from clubroute.rules.engine.keys import (
     CHANGE_KEYS,
     CHARTS,
@@ -48,8 +49,11 @@ LIFTS_HEXSIDE = ("hexside",)
 @lru_cache(maxsize=32)
 def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
     """Read the rules of a game. :raises InputError: mistakes in them, all at once."""
-    told = toml_of(text, path)
-    source = RuleSource(path, text)
+    return rules_told(RuleSource(path, text), toml_of(text, path), facts)
+
+
+def rules_told(source: RuleSource, told: Mapping[str, Any], facts: Facts) -> GameRules:
+    """The rules that a file tells. :raises InputError: mistakes in them, all at once."""
     overlays = {name: table(source, (name,), told.get(name, {})) for name in OVERLAYS}
     reader = RuleReader(source, facts)
     base = {name: value for name, value in told.items() if name not in OVERLAYS}
@@ -239,7 +243,7 @@ class RuleReader(ZoneReader):
             def lifted(at: KeyPath, one: Any, known: Iterable[str] = known) -> tuple[str, ...]:
                 return self.words(at, one, known, "hexside")
 
-            cost = self.road_cost if name == "road" else self.cost
+            cost = {"road": self.road_cost, "terrain": self.ground_cost}.get(name, self.cost)
             found[title] = ChartRow(
                 title,
                 self.cite(key, row),
@@ -261,6 +265,9 @@ class RuleReader(ZoneReader):
                 self.places((*key, "out_of"), row.get("out_of", ())),
                 self.cite_at(row, 2),
                 self.by_class((*key, "lifts"), lifts, lifted) if by_class else None,
+                self.by_class((*key, "say"), row["say"], self.text) if "say" in row else None,
+                str(row.get("no", "")),
+                self.words((*key, "for"), row.get("for", ()), USES, "use"),
             )
             if name == "terrain" and "move" not in row:
                 self.source.mistake(key, "no move", 'move = MP, "no" or "all"')

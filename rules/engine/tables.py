@@ -10,7 +10,7 @@ from collections.abc import (
 )
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from clubroute.rules.answer.working import any_of
 from clubroute.rules.engine.fight_tables import (
@@ -47,7 +47,8 @@ class ChartRow:
     """A row of the Terrain Effects Chart: a terrain, what lies along a hexside, or a Road.
 
     ``move`` is in half-MP, None where it may not be entered or crossed, ``ALL`` for the whole
-    allowance, a Road's ``GROUND`` for what the hex costs; the row has no ``move`` where it says
+    allowance, a Road's ``GROUND`` for what the hex costs, the name of another terrain
+    for what that costs; the row has no ``move`` where it says
     nothing of movement. ``lifts`` are kinds along
     a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
     ends a move, ``zoc`` says by class whether Zones of Control reach into or over it, ``stack`` is
@@ -60,6 +61,7 @@ class ChartRow:
 
     A row of a hexside with ``into`` or ``out_of`` holds only for what goes into, or out of, some
     areas or terrain from, or to, a hex that is not of them: so a slope up differs from one down.
+    It may hold for some ``uses`` alone. ``say`` and ``no`` are its words.
     """
 
     name: str
@@ -82,6 +84,19 @@ class ChartRow:
     out_of: tuple[str, ...] = ()
     bar_rule: str = ""
     lifts_by: ByClass | None = None
+    say: ByClass | None = None
+    no: str = ""
+    uses: tuple[str, ...] = ()
+
+    def says(self, class_: str | None, entered: bool) -> str:
+        """How a line tells that it is entered, or crossed."""
+        told: str | None = None if self.say is None else self.say.of(class_)
+        return told or (self.title if entered else f"over a {self.title}")
+
+    def refusal(self, class_: str | None, entered: bool) -> str:
+        """How a line tells that it may not be entered, or crossed."""
+        who = f" by {class_}" if class_ else ""
+        return self.no or f"{self.title} may not be {'entered' if entered else 'crossed'}{who}"
 
     def lifted(self, class_: str | None) -> tuple[str, ...]:
         """What it cancels for a class."""
@@ -284,7 +299,7 @@ class RuleTables:
 
     ``classes`` gives the movement class of each kind of counter, ``columns`` the columns of
     ``units.csv`` with the allowance and the ratings, by their names here. ``unjudged`` is what no
-    table says, with its rule.
+    table says, with its rule. ``kept`` is what was worked out by the tables alone.
     """
 
     short: str
@@ -305,6 +320,16 @@ class RuleTables:
     advance: AdvanceRow | None = None
     supply: SupplyRow | None = None
     facing: FacingRow | None = None
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def sloped(self) -> bool:
+        """Whether some row of a hexside holds for one direction alone."""
+        found: bool | None = self.kept.get("sloped")
+        if found is None:
+            rows = self.hexside.values()
+            found = self.kept["sloped"] = any(row.into or row.out_of for row in rows)
+        return found
 
     def class_of(self, unit: Ranked) -> str | None:
         """The class of a unit, as its states leave it; None if its kind is not known. A state that

@@ -10,12 +10,12 @@ from clubroute.builder.project import Project
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import leads
 from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.game import PlainGame
-from clubroute.rules.plain.movement.price import leads
 from clubroute.rules.series import RULES_FILE, series_at
 
 

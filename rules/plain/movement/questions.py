@@ -235,7 +235,7 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
             bar = trip.barred(goal)
             work.forbid(*(bar or (f"there is no way to {country.number(goal)}", trip.rule)))
             return work.receipt()
-        ids = found.path(goal)
+        ids, _ = found.path(country, goal)
         spent = trip.walk(ids, work)
         path = [{"hex": country.number(one)} for one in ids]
         many = len(ids) - 1
