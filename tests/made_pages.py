@@ -32,7 +32,7 @@ from tests.rules.clauses.coverage import coverage_text
 
 ROOT = Path(__file__).resolve().parents[1]
 KEYS = ROOT / "builder" / "sources" / "keys"
-RULES_KEYS = ROOT / "rules" / "plain" / "book" / "keys.toml"
+RULES_KEYS = ROOT / "rules" / "engine" / "keys.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ MADE: Mapping[str, MadePage] = {
     ),
     "rules-keys.md": MadePage(
         key_page("Keys of rules.toml", RULES_KEYS, "See [Your rules as tables](rules-toml.md)."),
-        ("rules/plain/book/keys.toml",),
+        ("rules/engine/keys.toml",),
     ),
 }
 """The pages that are made, by their names on the site."""

@@ -20,10 +20,11 @@ come from these declarations.
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -39,6 +40,7 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
+from clubroute.rules.answer.facts import cases_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import (
@@ -361,9 +363,12 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
     context, params = on_ground(context, params)
+    refuse_ignored(method.asks, params)
     value = answer_to(method, context, read_question(method.asks, context, params))
     if isinstance(value, Receipt):
-        return with_taken(with_idle_options(value, params), method, params).record()
+        value = with_taken(with_idle_options(value, params), method, params).record()
+    if isinstance(value, dict) and "needs" in value:
+        value["needs"] = [with_allowed(method.asks, need) for need in value["needs"]]
     return value
 
 
@@ -380,6 +385,53 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
         note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
     return answer
+
+
+def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A need with the values of the parameter that tells it, where they can be listed."""
+    values = allowed_at(asks, need["path"]) if "path" in need else ()
+    return {**need, "allowed": list(values)} if values else need
+
+
+SIDES = re.compile(r"\.[A-E]?[0-9]+\.[0-9][0-9./A-E]*")
+"""A hex or hexside in the path of a parameter: the name of one of many alike."""
+
+
+@lru_cache(4096)
+def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
+    """The values that a parameter of a question may have; none where they cannot be listed."""
+    first, *names = re.findall(r"\w+|\*", SIDES.sub(".*", path))
+    part = parts_of(asks).get(first)
+    schema: Schema = part.kind.schema() if part else {}
+    for name in names:
+        ways = [schema, *schema.get("anyOf", ())]
+        inner = [one.get("properties", {}).get(name) or one.get("items") for one in ways]
+        others = [one.get("additionalProperties") or None for one in ways]
+        schema = next(filter(None, (*inner, *others)), {})
+    return cases_of(schema)
+
+
+def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
+    """Refuse a reading that decides nothing on the question's map.
+
+    :raises InputError: one is chosen.
+    """
+    chosen = params.get(OPTIONS) if type(params) is dict else None
+    for name in chosen if type(chosen) is dict else ():
+        maps = only_on(asks).get(name)
+        if maps and params.get("map") not in (None, *maps):
+            found = f"a reading that nothing turns on in {params['map']}"
+            expected = f"it on {one_of(maps).removeprefix('one of ')}"
+            raise InputError(Where("params", part=f"{OPTIONS}.{name}"), found, expected)
+
+
+@cache
+def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
+    """The maps on which readings of a question decide something, by reading, where not all do."""
+    part = parts_of(asks).get(OPTIONS)
+    default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
+    found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})
+    return found
 
 
 def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:

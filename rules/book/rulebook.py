@@ -83,9 +83,13 @@ def options_schema(meanings: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
 
 
 class ChosenReadings:
-    """The readings a question chose, a field each: what a dataclass of them can do."""
+    """The readings a question chose, a field each: what a dataclass of them can do.
+
+    ``only`` names the maps on which a reading decides something; it is left out where all do.
+    """
 
     __slots__ = ()
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @classmethod

@@ -36,6 +36,15 @@ def said_once(name: str, own: T | None, in_position: T | None) -> T | None:
     return in_position if own is None else own
 
 
+def one_of_two(name: str, value: object, other: str, instead: object) -> None:
+    """Refuse a question that says two things of which one stands in place of the other.
+
+    :raises InputError: it says both.
+    """
+    if value is not None and instead is not None:
+        raise InputError(Where("params", part=name), f"both {name} and {other}", "one of the two")
+
+
 def a_state(nothing: P, opens: Callable[..., P], rests: Rests) -> Kind:
     """Declare a position, or the handle of an open one.
 

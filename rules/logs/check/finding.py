@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.series import check_names
@@ -43,6 +44,8 @@ VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")
 """Worst first. ``possible``: legal by a way the log does not show; ``unchecked``: something is
 missing that the verdict would turn on."""
 
+PUT_RIGHT_NEXT = "whether the next log puts it right"
+"""What alone is open of what would be illegal, did the log not end with it."""
 OFTEN = 3
 """Of so many findings a common need is said once."""
 STACKING = "stacking"
@@ -173,7 +176,7 @@ class LogFinding:
         if self.around is not None and self.verdict != "legal":
             lines.append("    the cheapest way round:")
             lines += ["      " + line for line in receipt_lines(self.around)]
-        told = {*known, *(() if self.receipt is None else self.receipt.get("needs", ()))}
+        told = {*known, *need_texts(self.receipt or {})}
         lines += [f"    needs: {need}" for need in self.needs if need not in told]
         lines += [f"    {note}" for note in self.notes]
         return [*lines, *(f"    {line}" for line in remedy_lines(self.remedy))]
@@ -206,7 +209,8 @@ class CheckReport:
     version), ``steps`` how many it has. ``notes`` say what holds of the whole log: what could
     not be read, where it breaks off, which numbers nobody supplied. ``leaves`` is what the judge of
     a log that continues this one must know, ``asks`` whether what came before this one may change
-    its findings, ``awaits`` whether one that goes on has to settle some; none is for people.
+    its findings, ``awaits`` whether one that goes on has to settle some, ``unsealed`` are the
+    findings that whoever goes on accepts; none is for people.
     """
 
     log: str
@@ -218,6 +222,7 @@ class CheckReport:
     leaves: Mapping[str, Any] = field(default_factory=dict)
     asks: bool = False
     awaits: bool = False
+    unsealed: tuple[LogFinding, ...] = ()
 
     @property
     def counts(self) -> dict[Verdict, int]:

@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons
+from tests.rules.needed import needed
 
 SON = "66.156/66.157"
 WED: dict[str, Any] = {"map": "wed", "hex": "66.157", "to": "66.156"}
@@ -60,7 +61,7 @@ def test_in_wed_an_enemy_fire_zone_does_not_matter_in_tdc_it_does(asked: Asking)
     assert "34.60 is in an enemy Fire Zone [TDC 2.18.1]" in reasons(tdc, "illegal")
     assert asked("ferry.create", **TDC, unit=unit, state=FREE)["verdict"] == "legal"
     unknown = asked("ferry.create", **TDC, unit=unit)
-    assert "state.fire_zones.German" in unknown["needs"][0]
+    assert "state.fire_zones.German" in needed(unknown)[0]
 
 
 def test_in_tdc_ferries_are_at_printed_hexes(asked: Asking) -> None:

@@ -15,9 +15,9 @@ from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
+from clubroute.rules.engine import keys
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.book import keys
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.fight import engagement
 from clubroute.rules.plain.game import game_of
 from tests.cases import each

@@ -51,6 +51,11 @@ class Field:
         return bool(re.search(r"if absent|left out|else the campaign|; else|, else|owner/", told))
 
     @property
+    def listed(self) -> bool:
+        """Whether all that it may say can be listed."""
+        return "enum" in self.schema or self.schema.get("type") == "boolean"
+
+    @property
     def overrides(self) -> bool:
         """Whether its description says that it comes before what the position says."""
         told = f"{self.schema.get('description')} {self.about}"

@@ -7,16 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from clubroute.rules.engine.keys import ByClass
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.keys import ByClass
 
 BY_CLASS = -1
 ODDS, DIFFERENCE, STRENGTH, SUM = "odds", "difference", "strength", "sum"
+BAR, TIMES, PLUS = "no", "x", "+"
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What is done to a rating: it is multiplied, then something is added; ``no`` makes it 0."""
+    """What is done to a rating or an allowance: it is multiplied, or something is added; or it is
+    barred."""
 
     factor: Fraction = Fraction(1)
     more: int = 0
@@ -33,9 +35,15 @@ class RatingChange:
         more = f"{self.more:+d}" if self.more else ""
         return "none" if self.none else " ".join(filter(None, (factor, more))) or "as it is"
 
-    def on(self, value: Fraction) -> Fraction:
-        """The rating as it is then."""
-        return max(Fraction(0), value * self.factor + self.more)
+    @property
+    def kind(self) -> str:
+        """How it changes a value: a bar, a factor or an addition; "" if it does not."""
+        return BAR if self.none else TIMES if self.factor != 1 else PLUS if self.more else ""
+
+    @property
+    def size(self) -> tuple[Fraction, int]:
+        """By how much, the least first."""
+        return self.factor, self.more
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,8 @@ class CombatRow:
     """A combat table. ``least`` tells where each column begins: odds, a difference or a strength;
     ``cells`` are its rows by the sum of the dice. ``below``: whether an attack below the first
     column is resolved on it. ``none`` are kinds that never attack. ``most_die`` is what all
-    modifiers may add to a roll or take from it at most, ``most_shift`` the most columns."""
+    modifiers may add to a roll or take from it at most, ``most_shift`` the most columns. ``order``
+    says whether ratings are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
 
     rule: str
     by: str
@@ -123,6 +132,7 @@ class CombatRow:
     most_die: int | None = None
     most_shift: int | None = None
     most_difference: int | None = None
+    order: str = ""
 
     def cell(self, roll: int, column: int) -> TableResult:
         """The result of a modified roll, kept on the table."""

@@ -15,7 +15,6 @@ from clubroute.builder.errors import (
     one_of,
 )
 from clubroute.builder.sources.mistakes import InputErrors
-from clubroute.rules.plain.game import PlainGame
 
 # Values that may depend on the movement class of a unit.
 
@@ -63,12 +62,6 @@ class Facts:
     kinds: tuple[str, ...]
     states: tuple[str, ...]
     columns: tuple[str, ...]
-
-    @classmethod
-    def of(cls, game: PlainGame) -> Facts:
-        """What the files of a game have."""
-        columns = {name for one in game.counters.values() for name in one.columns}
-        return cls(game.sides, game.kinds, game.states, tuple(sorted(columns)))
 
 
 # Where the keys of a TOML file stand, which its reader does not tell; and mistakes at them.
@@ -145,11 +138,23 @@ class RuleSource:
             raise InputErrors(found)
 
 
+WORDS = ("say", "no")
+"""How a row is told where it is entered or crossed, and where it may not be."""
 FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 """What a row of the Terrain Effects Chart may say of combat and supply."""
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "units": ("rule", "move", "attack", "defence", "stacking"),
-    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance", "off_road"),
+    "move": (
+        "rule",
+        "minimum",
+        "round",
+        "rounds",
+        "order",
+        "friends",
+        "hexes",
+        "allowance",
+        "off_road",
+    ),
     "stacking": ("rule", "most", "when", "free", "by", "terrain", "limit"),
     "zoc": (
         "rule",
@@ -180,6 +185,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "most_difference",
         "most_die",
         "most_shift",
+        "order",
     ),
     "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source", "beside"),
     "advance": ("rule", "units", "zoc", "class", "none", "not_over", "further"),
@@ -187,7 +193,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 }
 """The tables of switches."""
 CHARTS: Mapping[str, tuple[str, ...]] = {
-    "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
+    "terrain": ("rule", "move", "stop", "zoc", "stack", *WORDS, *FIGHT_KEYS),
     "hexside": (
         "rule",
         "move",
@@ -198,9 +204,11 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         "along",
         "into",
         "out_of",
+        "for",
+        *WORDS,
         *FIGHT_KEYS,
     ),
-    "road": ("rule", "move", "along", "lifts"),
+    "road": ("rule", "move", "along", "lifts", *WORDS),
     "state": (
         "rule",
         "move",
@@ -211,6 +219,7 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         "zoc",
         "take",
         "drop",
+        "over",
     ),
 }
 """The tables of rows, with the keys of a row."""

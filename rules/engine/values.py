@@ -13,8 +13,8 @@ from typing import Any
 
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import nearest_name, one_of
-from clubroute.rules.plain.book.fight_tables import RatingChange
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.fight_tables import RatingChange
+from clubroute.rules.engine.keys import (
     FACING_EFFECTS,
     OTHERS,
     SPARED_KEYS,
@@ -24,7 +24,7 @@ from clubroute.rules.plain.book.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.tables import (
     ALL,
     GROUND,
     FacingRow,
@@ -42,6 +42,7 @@ class ValueReader:
         self.short = ""
         self.classes: dict[str, str] = {}
         self.class_names: tuple[str, ...] = ()
+        self.terrain: tuple[str, ...] = ()
 
     def cite(self, key: KeyPath, row: Mapping[str, Any]) -> str:
         """The rule of a table or a row, as cited: the first of several is that of movement."""
@@ -97,6 +98,15 @@ class ValueReader:
     def road_cost(self, key: KeyPath, value: Any) -> int | None:
         """The cost of a step along a Road: ``GROUND`` for ``ground``, else a cost."""
         return GROUND if value == "ground" else self.cost(key, value)
+
+    def text(self, key: KeyPath, value: Any) -> str:
+        """A text."""
+        return str(value)
+
+    def ground_cost(self, key: KeyPath, value: Any) -> Any:
+        """The cost of a hex; the name of another terrain for what that costs."""
+        other = isinstance(value, str) and value in self.terrain and value != key[1]
+        return value if other else self.cost(key, value)
 
     def cost(self, key: KeyPath, value: Any) -> int | None:
         """MP as half-MP, None for ``no``, ``ALL`` for ``all``."""
@@ -206,7 +216,6 @@ class ZoneReader(ValueReader):
         super().__init__(source)
         self.facts = facts
         self.roads: tuple[str, ...] = ()
-        self.terrain: tuple[str, ...] = ()
         self.hexsides: tuple[str, ...] = ()
 
     @property

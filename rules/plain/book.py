@@ -1,21 +1,47 @@
-"""Holds a game's charts against its map: what the map has must have a row, and a row a place."""
+"""A game's rules: its ``rules.toml`` as read, and held against its map: what the map has must have
+a row, and a row a place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clubroute.builder.errors import nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import Project
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import leads
+from clubroute.rules.engine.keys import Facts, RuleSource
+from clubroute.rules.engine.reading import read_rules
+from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.plain.book.keys import RuleSource
-from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.game import PlainGame
-from clubroute.rules.plain.movement.price import leads
 from clubroute.rules.series import RULES_FILE, series_at
+
+
+def facts_of(game: PlainGame) -> Facts:
+    """What the files of a game have, which its rules may name."""
+    columns = {name for one in game.counters.values() for name in one.columns}
+    return Facts(game.sides, game.kinds, game.states, tuple(sorted(columns)))
+
+
+def rules_of(game: PlainGame) -> GameRules | None:
+    """The rules of a game, None if it has no rules file; read again when it has changed.
+
+    :raises InputError: mistakes in it, all at once.
+    """
+    path = game.folder / RULES_FILE
+    if not path.is_file():
+        return None
+    return read_rules(path, read_text(path), facts_of(game))
+
+
+def the_rules(game: PlainGame) -> GameRules:
+    """The rules of a game. :raises InputError: mistakes in them, or it has none."""
+    found = rules_of(game)
+    if found is None:
+        raise InputError(Where.of(game.folder / RULES_FILE), "no such file", "the game's rules")
+    return found
 
 
 def held_rules(context: Context, game: PlainGame, country: MapFile) -> GameRules:

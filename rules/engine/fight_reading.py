@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.plain.book.fight_tables import (
+from clubroute.rules.engine.fight_tables import (
     BY_CLASS,
     DIFFERENCE,
     ODDS,
@@ -23,7 +23,7 @@ from clubroute.rules.plain.book.fight_tables import (
     SupplyRow,
     TableResult,
 )
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.keys import (
     COUNTED_FACTS,
     FACTS,
     FROM_SIDES,
@@ -37,7 +37,7 @@ from clubroute.rules.plain.book.keys import (
 )
 
 if TYPE_CHECKING:
-    from clubroute.rules.plain.book.reading import RuleReader
+    from clubroute.rules.engine.reading import RuleReader
 
 PART = re.compile(
     r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>[0-9]+)|(?P<retreat>R)(?P<hexes>[0-9]*))"
@@ -105,11 +105,15 @@ class FightReader:
             self.read_cells(row, names, dice),
             self.read_modifiers(row.get("modifier", ())),
             reader.words(("combat", "none"), row.get("none", ()), reader.facts.kinds, "kind"),
-            *(
-                reader.count(("combat", name), row[name]) if name in row else None
-                for name in ("most_die", "most_shift", "most_difference")
-            ),
+            self.limit(row, "most_die"),
+            self.limit(row, "most_shift"),
+            self.limit(row, "most_difference"),
+            reader.order("combat", row),
         )
+
+    def limit(self, row: Mapping[str, Any], name: str) -> int | None:
+        """A limit of ``[combat]``, None where there is none."""
+        return self.reader.count(("combat", name), row[name]) if name in row else None
 
     def read_columns(self, value: Any, by: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
         """The names of the columns and where each begins."""

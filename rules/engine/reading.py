@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.tables import toml_of
-from clubroute.builder.sources.text import read_text
-from clubroute.rules.plain.book.fight_reading import FightReader, row_names
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.fight_reading import FightReader, row_names
+from clubroute.rules.engine.ground import USES
+from clubroute.rules.engine.keys import (
     CHANGE_KEYS,
     CHARTS,
     LIMIT_KEYS,
@@ -27,7 +26,8 @@ from clubroute.rules.plain.book.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.laws import ORDERS, Laid, laid_together
+from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
     GameRules,
@@ -40,38 +40,20 @@ from clubroute.rules.plain.book.tables import (
     TurnsRow,
     hold_together,
 )
-from clubroute.rules.plain.book.values import ZoneReader, table
-from clubroute.rules.plain.game import PlainGame
-from clubroute.rules.series import RULES_FILE
+from clubroute.rules.engine.values import ZoneReader, table
 
 DOES = ("move", "combat", "rail", "supply", "other")
 LIFTS_HEXSIDE = ("hexside",)
 
 
-def rules_of(game: PlainGame) -> GameRules | None:
-    """The rules of a game, None if it has no rules file; read again when it has changed.
-
-    :raises InputError: mistakes in it, all at once.
-    """
-    path = game.folder / RULES_FILE
-    if not path.is_file():
-        return None
-    return read_rules(path, read_text(path), Facts.of(game))
-
-
-def the_rules(game: PlainGame) -> GameRules:
-    """The rules of a game. :raises InputError: mistakes in them, or it has none."""
-    found = rules_of(game)
-    if found is None:
-        raise InputError(Where.of(game.folder / RULES_FILE), "no such file", "the game's rules")
-    return found
-
-
 @lru_cache(maxsize=32)
 def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
     """Read the rules of a game. :raises InputError: mistakes in them, all at once."""
-    told = toml_of(text, path)
-    source = RuleSource(path, text)
+    return rules_told(RuleSource(path, text), toml_of(text, path), facts)
+
+
+def rules_told(source: RuleSource, told: Mapping[str, Any], facts: Facts) -> GameRules:
+    """The rules that a file tells. :raises InputError: mistakes in them, all at once."""
     overlays = {name: table(source, (name,), told.get(name, {})) for name in OVERLAYS}
     reader = RuleReader(source, facts)
     base = {name: value for name, value in told.items() if name not in OVERLAYS}
@@ -90,12 +72,13 @@ def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
             source.unknown(("phase", name), "phase", known_phases)
     for weather, phase in product(("", *overlays["weather"]), ("", *overlays["phase"])):
         if weather or phase:
-            merged = base
-            for kind, name in (("weather", weather), ("phase", phase)):
-                if name:
-                    laid = table(source, (kind, name), overlays[kind][name])
-                    known(source, (kind, name), laid, base)
-                    merged = over(merged, laid)
+            laid = [
+                reader.laid(kind, name, overlays, base)
+                for kind, name in (("weather", weather), ("phase", phase))
+                if name
+            ]
+            many = laid[0].told if len(laid) == 1 else laid_together(source, *laid)
+            merged = over(base, many)
             under = ("weather", weather) if weather else ("phase", phase)
             tables[weather, phase] = reader.tables(merged, under)
     hold_together(tables["", ""], tables.values(), source)
@@ -147,6 +130,27 @@ class RuleReader(ZoneReader):
         super().__init__(source, facts)
         self.phases: tuple[str, ...] = ()
         self.weathers: tuple[str, ...] = ()
+
+    def laid(
+        self,
+        kind: str,
+        name: str,
+        overlays: Mapping[str, Mapping[str, Any]],
+        base: Mapping[str, Any],
+    ) -> Laid:
+        """A table that is laid over the rules, held against them."""
+        key = (kind, name)
+        told = dict(table(self.source, key, overlays[kind][name]))
+        others = {one: key for key in OVERLAYS if key != kind for one in (key, *overlays[key])}
+        named = self.words((*key, "over"), told.pop("over", ()), others, "overlay")
+        known(self.source, key, told, base)
+        over = (
+            (others[one], two)
+            for one in named
+            for two in overlays[others[one]]
+            if one in (two, others[one])
+        )
+        return Laid(key, told, tuple(over))
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""
@@ -239,7 +243,7 @@ class RuleReader(ZoneReader):
             def lifted(at: KeyPath, one: Any, known: Iterable[str] = known) -> tuple[str, ...]:
                 return self.words(at, one, known, "hexside")
 
-            cost = self.road_cost if name == "road" else self.cost
+            cost = {"road": self.road_cost, "terrain": self.ground_cost}.get(name, self.cost)
             found[title] = ChartRow(
                 title,
                 self.cite(key, row),
@@ -261,6 +265,9 @@ class RuleReader(ZoneReader):
                 self.places((*key, "out_of"), row.get("out_of", ())),
                 self.cite_at(row, 2),
                 self.by_class((*key, "lifts"), lifts, lifted) if by_class else None,
+                self.by_class((*key, "say"), row["say"], self.text) if "say" in row else None,
+                str(row.get("no", "")),
+                self.words((*key, "for"), row.get("for", ()), USES, "use"),
             )
             if name == "terrain" and "move" not in row:
                 self.source.mistake(key, "no move", 'move = MP, "no" or "all"')
@@ -294,7 +301,13 @@ class RuleReader(ZoneReader):
             self.by_class(("move", "off_road"), row["off_road"], self.half_mp)
             if "off_road" in row
             else None,
+            self.choice(("move", "rounds"), row.get("rounds", "once"), ("once", "each")) == "each",
+            self.order("move", row),
         )
+
+    def order(self, name: str, row: Mapping[str, Any]) -> str:
+        """Whether values are multiplied or added to first; "" if a table does not say."""
+        return self.choice((name, "order"), row["order"], ORDERS) if "order" in row else ""
 
     def read_stacking(self, row: Mapping[str, Any]) -> StackingRow:
         """``[stacking]``."""
@@ -373,21 +386,14 @@ class RuleReader(ZoneReader):
             row = table(self.source, key, value)
             for one in row.keys() - set(CHARTS["state"]):
                 self.source.unknown((*key, one), "key", CHARTS["state"])
-            move = row.get("move", "x1")
-            more = isinstance(move, int) and not isinstance(move, bool)
-            factor = Fraction(0) if move == "no" else Fraction(1)
-            if not more and move != "no":
-                factor = self.factor((*key, "move"), move)
-            attack, defence = (
+            move, attack, defence = (
                 self.change((*key, rating), row[rating]) if rating in row else None
-                for rating in ("attack", "defence")
+                for rating in ("move", "attack", "defence")
             )
-            told_move = 2 * move if more else 0
             found[name] = StateRow(
                 name,
                 self.cite(key, row),
-                factor,
-                told_move,
+                None if move is None else replace(move, more=2 * move.more),
                 attack,
                 defence,
                 {
@@ -402,6 +408,7 @@ class RuleReader(ZoneReader):
                 self.whole((*key, "stacking"), row.get("stacking", 0)),
                 self.read_change((*key, "take"), row),
                 self.read_change((*key, "drop"), row),
+                self.words((*key, "over"), row.get("over", ()), told, "state"),
             )
         return found
 

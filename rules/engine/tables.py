@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import (
     Collection,
-    Iterable,
     Iterator,
     Mapping,
 )
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
 
 from clubroute.rules.answer.working import any_of
-from clubroute.rules.plain.book.fight_tables import (
+from clubroute.rules.engine.fight_tables import (
     AdvanceRow,
     CombatRow,
     RatingChange,
     RetreatRow,
     SupplyRow,
 )
-from clubroute.rules.plain.book.keys import (
+from clubroute.rules.engine.keys import (
     ANYBODY,
+    OTHERS,
     ByClass,
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.plain.game import PlainUnit
+from clubroute.rules.engine.laws import (
+    Changing,
+    Rung,
+    standing,
+    tell_circles,
+    tell_unsettled,
+    unsettled,
+)
 
 ALL = -1
 """A cost that takes the whole movement allowance."""
@@ -38,7 +47,8 @@ class ChartRow:
     """A row of the Terrain Effects Chart: a terrain, what lies along a hexside, or a Road.
 
     ``move`` is in half-MP, None where it may not be entered or crossed, ``ALL`` for the whole
-    allowance, a Road's ``GROUND`` for what the hex costs; the row has no ``move`` where it says
+    allowance, a Road's ``GROUND`` for what the hex costs, the name of another terrain
+    for what that costs; the row has no ``move`` where it says
     nothing of movement. ``lifts`` are kinds along
     a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
     ends a move, ``zoc`` says by class whether Zones of Control reach into or over it, ``stack`` is
@@ -51,6 +61,7 @@ class ChartRow:
 
     A row of a hexside with ``into`` or ``out_of`` holds only for what goes into, or out of, some
     areas or terrain from, or to, a hex that is not of them: so a slope up differs from one down.
+    It may hold for some ``uses`` alone. ``say`` and ``no`` are its words.
     """
 
     name: str
@@ -73,6 +84,19 @@ class ChartRow:
     out_of: tuple[str, ...] = ()
     bar_rule: str = ""
     lifts_by: ByClass | None = None
+    say: ByClass | None = None
+    no: str = ""
+    uses: tuple[str, ...] = ()
+
+    def says(self, class_: str | None, entered: bool) -> str:
+        """How a line tells that it is entered, or crossed."""
+        told: str | None = None if self.say is None else self.say.of(class_)
+        return told or (self.title if entered else f"over a {self.title}")
+
+    def refusal(self, class_: str | None, entered: bool) -> str:
+        """How a line tells that it may not be entered, or crossed."""
+        who = f" by {class_}" if class_ else ""
+        return self.no or f"{self.title} may not be {'entered' if entered else 'crossed'}{who}"
 
     def lifted(self, class_: str | None) -> tuple[str, ...]:
         """What it cancels for a class."""
@@ -89,8 +113,9 @@ class ChartRow:
 class MoveRow:
     """How units move: ``minimum`` is the rule by which one hex is always allowed, "" where none is;
     ``hexes`` the most a move may have, ``factor`` what allowances are multiplied by, rounded
-    ``round``; ``friends`` may be passed. ``off_road`` is what each hex costs more, in half-MP by
-    class, that is not entered along a Road."""
+    ``round``, once or after ``each`` factor; ``friends`` may be passed. ``off_road`` is what each
+    hex costs more, in half-MP by class, that is not entered along a Road. ``order`` says whether
+    allowances are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
 
     rule: str
     minimum: str = ""
@@ -99,6 +124,8 @@ class MoveRow:
     round: str = "down"
     friends: bool = True
     off_road: ByClass | None = None
+    each: bool = False
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,15 +252,14 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True)
 class StateRow:
-    """What a state does to the movement allowance: ``factor`` 0 where it may not move; and to the
-    ratings in combat. ``classes`` are the classes it makes of others, ``zoc`` says whether a unit
-    in it has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
-    ``points`` what its stacking points have more."""
+    """What a state does to the movement allowance (``move``, in half-MP) and to the ratings in
+    combat. ``classes`` are the classes it makes of a unit's own, ``zoc`` says whether a unit in it
+    has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
+    ``points`` what its stacking points have more. It stands ``over`` other states."""
 
     name: str
     rule: str
-    factor: Fraction = Fraction(1)
-    more: int = 0
+    move: RatingChange | None = None
     attack: RatingChange | None = None
     defence: RatingChange | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -241,6 +267,30 @@ class StateRow:
     points: int = 0
     take: ChangeRow | None = None
     drop: ChangeRow | None = None
+    over: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+    def rung(self, rating: str) -> Rung | None:
+        """What it does to a rating or to the allowance (``move``); None if nothing."""
+        change: RatingChange | None = getattr(self, rating)
+        if change is None:
+            return None
+        return Rung(change, self.title, self.rule, self.name, self.over)
+
+
+class Ranked(Protocol):
+    """A unit as tables ask for it."""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of its counter, None if that is not said."""
+
+    def shows(self, state: str) -> bool | None:
+        """Whether it is in a state; None if that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +299,7 @@ class RuleTables:
 
     ``classes`` gives the movement class of each kind of counter, ``columns`` the columns of
     ``units.csv`` with the allowance and the ratings, by their names here. ``unjudged`` is what no
-    table says, with its rule.
+    table says, with its rule. ``kept`` is what was worked out by the tables alone.
     """
 
     short: str
@@ -270,17 +320,31 @@ class RuleTables:
     advance: AdvanceRow | None = None
     supply: SupplyRow | None = None
     facing: FacingRow | None = None
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
-    def class_of(self, unit: PlainUnit) -> str | None:
+    @property
+    def sloped(self) -> bool:
+        """Whether some row of a hexside holds for one direction alone."""
+        found: bool | None = self.kept.get("sloped")
+        if found is None:
+            rows = self.hexside.values()
+            found = self.kept["sloped"] = any(row.into or row.out_of for row in rows)
+        return found
+
+    def class_of(self, unit: Ranked) -> str | None:
         """The class of a unit, as its states leave it; None if its kind is not known. A state that
         nobody tells is taken not to hold."""
-        class_ = self.classes.get(unit.kind or "")
-        for state in self.states.values():
-            if class_ is not None and unit.shows(state.name):
-                class_ = state.classes.get(class_, class_)
-        return class_
+        own = self.classes.get(unit.kind or "")
+        made = self.class_made(unit)
+        return own if made is None or own is None else made.classes[own]
 
-    def is_among(self, unit: PlainUnit, ranks: Collection[str]) -> bool | None:
+    def class_made(self, unit: Ranked) -> StateRow | None:
+        """The state of a unit that makes another class of its own."""
+        own = self.classes.get(unit.kind or "")
+        rows = (one for one in self.states.values() if own in one.classes and unit.shows(one.name))
+        return next(iter(standing(rows)), None)
+
+    def is_among(self, unit: Ranked, ranks: Collection[str]) -> bool | None:
         """Whether a unit is of some kinds or classes, or in some states; None if that is not
         known."""
         if unit.kind in ranks or self.class_of(unit) in ranks:
@@ -289,7 +353,7 @@ class RuleTables:
         known = unit.kind is not None or not set(ranks) - self.states.keys()
         return any_of([*shown, *([] if known else [None])])
 
-    def has_zone(self, unit: PlainUnit) -> bool:
+    def has_zone(self, unit: Ranked) -> bool:
         """Whether a unit has a Zone of Control."""
         none = self.zoc.none if self.zoc is not None else ()
         dazed = any(unit.shows(one.name) for one in self.states.values() if not one.zoc)
@@ -321,13 +385,16 @@ class GameRules:
 
 POINTS = "stacking"
 """The column of ``[units]`` with stacking points."""
+RATINGS = ("attack", "defence")
 
 
-def hold_together(tables: RuleTables, others: Iterable[RuleTables], source: RuleSource) -> None:
-    """Keep the mistake of each key that asks for a table or a column that is nowhere.
+def hold_together(tables: RuleTables, others: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each key that asks for a table or a column that is nowhere, and of rows
+    that nothing puts in order.
 
     :param others: the same tables with each overlay.
     """
+    hold_settled(others, source)
     if POINTS not in tables.columns:
         for key in pointed(tables):
             found = "stacking points, and no column with them"
@@ -357,3 +424,78 @@ def faced(tables: RuleTables) -> Iterator[KeyPath]:
     further = tables.advance.further if tables.advance is not None else None
     if further is not None and further.straight:
         yield ("advance", "further", "straight")
+
+
+def hold_settled(every: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each row that collides with another: both may hold, and what comes of it
+    nothing says."""
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_combat, every)), "combat")
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_moves, every)), "move")
+    for tables in every:
+        states = tables.states
+        tell_circles(source, {name: one.over for name, one in states.items()}, "state")
+        for one, other in itertools.permutations(states.values(), 2):
+            if one.name in other.over or other.name in one.over:
+                continue
+            for old in one.classes.keys() & other.classes.keys():
+                made = other.classes[old]
+                if one.classes[old] != made:
+                    told = f"state.{other.name} makes {old} {made}, and nothing says which holds"
+                    expected = f'over = ["{other.name}"], or over = ["{one.name}"] there'
+                    source.mistake(("state", one.name, "class"), told, expected)
+        stacking = tables.stacking
+        for name in stacking.terrain if stacking is not None else ():
+            if (row := tables.terrain.get(name)) is not None and row.stack is not None:
+                key, told = ("terrain", name), f"stacking.terrain.{name}, too"
+                source.mistake((*key, "stack"), told, "one of them")
+                source.mistake(("stacking", *key), f"terrain.{name}.stack, too", "one of them")
+
+
+Pairs: TypeAlias = Iterator[tuple[Changing, Changing, str]]
+
+
+def of_combat(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to ratings: those of units, then those of a side."""
+    combat = tables.combat
+    for rating in RATINGS if combat is not None else ():
+        ordered = combat is not None and bool(combat.order)
+        yield from unsettled([*of_states(tables, rating), *of_ground(tables, rating)], ordered)
+        yield from unsettled([*modifying(combat, rating)], ordered)
+
+
+def of_moves(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to allowances."""
+    rows, move = [*of_states(tables, "move")], tables.move
+    if move is not None and move.factor != 1:
+        change = ByClass({OTHERS: RatingChange(move.factor)})
+        rows.append(Changing(("move", "allowance"), change))
+    order, each = ("", False) if move is None else (move.order, move.each)
+    yield from unsettled(rows, bool(order), each)
+
+
+def of_states(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What states do to a rating or the allowance."""
+    for one in tables.states.values():
+        if (rung := one.rung(rating)) is not None:
+            over = tuple(("state", name) for name in one.over)
+            yield Changing(("state", one.name, rating), ByClass({OTHERS: rung.change}), over=over)
+
+
+def of_ground(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What the ground and what is crossed do to a rating. A hex is of one terrain."""
+    for chart, rows in (("terrain", tables.terrain), ("hexside", tables.hexside)):
+        for name, row in rows.items():
+            change: ByClass | None = getattr(row, rating)
+            if change is not None:
+                group = "terrain" if chart == "terrain" else ""
+                yield Changing((chart, name, rating), change, group)
+
+
+def modifying(combat: CombatRow | None, rating: str) -> Iterator[Changing]:
+    """What modifiers do to a side's strength. Those that ask for other terrain, weather or phases
+    never hold at once."""
+    for index, one in enumerate(combat.modifiers if combat else (), start=1):
+        change: RatingChange | None = getattr(one, rating)
+        if change is not None:
+            key = ("combat", "modifier", str(index), rating)
+            yield Changing(key, ByClass({OTHERS: change}), when=one.when)
