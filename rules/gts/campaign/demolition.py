@@ -113,7 +113,7 @@ class DemolishQuestion(AboutState):
         record(Entering), "the Unit that enters: side and hex", default=Entering()
     )
     side: str | None = said(SIDE, "the side that wants to try; the one that wired it if absent")
-    fire_zone: bool | None = said(
+    in_fire_zones: bool | None = said(
         YES,
         "whether that side projects a Fire Zone into one of the two hexes, if the state does not "
         "tell",
@@ -124,9 +124,8 @@ class DemolishQuestion(AboutState):
 
     def zone_of(self, by: str | None) -> bool | None:
         """Whether a side projects a Fire Zone into one of the two hexes; None if unknown."""
-        if self.fire_zone is not None or by is None or self.crossing is None:
-            return self.fire_zone
-        return self.state.in_zone(by, self.crossing.ends)
+        known = by and self.crossing and self.state.in_zone(by, self.crossing.ends)
+        return self.in_fire_zones if not isinstance(known, bool) else known
 
 
 @answers(
@@ -360,7 +359,7 @@ def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None
         work.need(
             need_fire_zones(by, "the side that wired it")
             if asked.bridge
-            else "fire_zone: whether the side that wired it projects a Fire Zone into one of the "
+            else "in_fire_zones: whether the side that wired it projects a Fire Zone into one of the "
             f"two hexes; if so blown on {high} or less; else on {low} or less"
         )
     results = {

@@ -99,7 +99,7 @@ FAULTS: list[tuple[int, str, Any, str]] = [
     (8, "method", ("fire.ground", {"map": "wed", "unit": LEG, "terrain": "clear",
                                    "moves": ["ferry"]}), r"^\+4 at a unit in Column"),
     (8, "method", ("ferry.use", {"map": "wed", "unit": {"class": "tracked"}}), r"^No: only leg"),
-    (8, "method", ("bridge.demolish", {"map": "tdc", "fire_zone": True}), r"blown on 0–6"),
+    (8, "method", ("bridge.demolish", {"map": "tdc", "in_fire_zones": True}), r"blown on 0–6"),
     (8, "method", ("clubroute.release", {"map": "wed", "roll": {
         "baileys": 1, "bulldozers": 2, "cut": True, "entered": 1, "dispatch": 3}}), r"^\+4 in all"),
     # What is known is said, though something else is not.

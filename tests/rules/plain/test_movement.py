@@ -18,11 +18,12 @@ from clubroute.builder.project import SHIPPED, Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import AsPrinted
+from clubroute.rules.engine.price import step_price
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.search import cheapest
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
-from clubroute.rules.plain.movement.price import step_price
 from tests.cases import each
 from tests.rules.needed import needed
 
@@ -146,7 +147,7 @@ def test_the_kernel_finds_what_networkx_finds(contexts: Context) -> None:
     for a in range(len(country)):
         onward: dict[int, list[int]] = {}
         for place, b in country.exits(a):
-            price = step_price(rules, country, a, place, "foot").half_mp
+            price = step_price(rules, AsPrinted(country), place, "foot").half_mp
             if price is not None:
                 graph.add_edge(a, b, weight=price)
                 onward.setdefault(price, []).append(b)
