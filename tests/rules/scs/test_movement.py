@@ -623,6 +623,7 @@ def test_silence_about_the_position_is_told() -> None:
     assert [one.partition(":")[0] for one in answer["unchecked"]] == [
         "state.units",
         "state.bridges",
+        "phase",
         "state.ferries",
     ]
 
