@@ -136,7 +136,15 @@ def declared_status(
     summary = f"Club Route is {told.verdict}" if situation.route else ""
     return replace(
         told,
-        unchecked=(*unchecked_in(obstacles), *([] if closed_turns or shut else [BY_SCENARIO])),
+        unchecked=(
+            *unchecked_in(obstacles),
+            *(
+                []
+                if turn or not situation.route
+                else [f"state.turn: that it is not before {first}"]
+            ),
+            *([] if closed_turns or shut else [BY_SCENARIO]),
+        ),
         summary=summary,
         extra={"status": told.verdict} if situation.route else {},
     )
