@@ -15,7 +15,7 @@ PROVENANCE: Mapping[str, Any] = {"enum": list(PROVENANCES)}
 
 
 def answer_of(*verdicts: str, **extra: Mapping[str, Any]) -> Mapping[str, Any]:
-    """JSON Schema of a receipt with these verdicts and further values by name.
+    """Return the JSON Schema of a receipt with these verdicts and further values by name.
 
     :raises ValueError: a further value has the name of a part of every receipt.
     """

@@ -1,8 +1,8 @@
-"""The first line of an answer: what was asked, within a hundred characters.
+"""The first line of an answer, within a hundred characters.
 
-A method may say it whole (``summary``). Else it is made of what the answer holds: of one that
-forbids, the line that does; of a table, its results; of one that cannot be decided, the facts it
-turns on, or the question that must be answered first.
+A method may give it whole (``summary``). Else it is made of the answer: of a refusal, the line that
+forbids; of a table, its results; of an undetermined answer, the facts on which it turns, or the
+question that must be answered first.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ def first_line(answer: Receipt) -> str:
 
 
 def left_out(answer: Receipt) -> list[str]:
-    """Return a summary whole for which the first line has no room."""
+    """Return a summary that the first line had no room for."""
     return [begun(answer.summary)] if len(answer.summary) > WIDEST else []
 
 
 def refusing(answer: Receipt) -> str:
-    """Say no, and why; nothing where no line of the answer does."""
+    """Say no, and why; nothing if no line of the answer forbids."""
     for step in answer.steps:
         if step.verdict == answer.verdict:
             if answer.verdict == "closed" and step.start + step.end:
@@ -65,7 +65,7 @@ def refusing(answer: Receipt) -> str:
 
 
 def open_line(answer: Receipt) -> str:
-    """Say what an answer that cannot be decided turns on, or ask what must be known first."""
+    """Say on what an undetermined answer turns, or ask what must be known first."""
     first = (*answer.needs, "")[0]
     if first in answer.conditions:
         more = len(answer.needs) - len(answer.conditions)
@@ -92,7 +92,7 @@ SHORT, SHORT_NEED = 25, 60
 
 
 def asked_first(need: str) -> str:
-    """A need as the answer each way, if it tells that; else as what is to be told first."""
+    """Return a need as the answer in each case, if it gives that; else as a question."""
     cases = CASES.fullmatch(need)
     if cases:
         fact, yes, no = (as_answer(cases[name]) for name in ("fact", "yes", "no"))
@@ -120,7 +120,7 @@ AFTER = re.compile(r"; (?![^()]*\))")
 
 
 def as_answer(text: str) -> str:
-    """A case as an answer says it: ``no: …`` for what is illegal, a true minus."""
+    """Return an outcome in words: ``no: …`` if it is illegal, and a true minus sign."""
     text = re.sub(r"^illegal: ", "no: ", re.sub(r"^legal$", "yes", text))
     return re.sub(r"^-(?=[0-9])", "−", re.sub(r" \([^()]*\)$", "", text))
 
@@ -131,12 +131,12 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 
 def tells(step: Step) -> bool:
-    """Whether a line tells more than what was asked: neither a unit's card nor a premise."""
+    """Tell whether a line is part of the answer: neither a unit's card nor a premise."""
     return CARD not in step.why and not PREMISE.fullmatch(step.why)
 
 
 def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
-    """The results of a table, each with the faces that bring it: ``demolished on 0–5``."""
+    """Return the results of a table, each with the faces that bring it: ``demolished on 0–5``."""
     if short:
         ends = [f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1])]
         return f"From {ends[0]} to {ends[1]}"
@@ -144,7 +144,7 @@ def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
 
 
 def on(row: Mapping[str, Any]) -> str:
-    """What brings a result: faces of a die, sums of dice, a check."""
+    """Return the cause of a result: faces of a die, sums of dice, a check."""
     for name in ("die", "roll"):
         if "result" in row and isinstance(row.get(name), list):
             return f"on {runs(row[name])}"
@@ -154,7 +154,7 @@ def on(row: Mapping[str, Any]) -> str:
 
 
 def runs(faces: Sequence[int]) -> str:
-    """Numbers with each run as its ends: ``0–5, 7``."""
+    """Write numbers with each run as its ends: ``0–5, 7``."""
     found: list[list[int]] = []
     for face in faces:
         if found and face == found[-1][-1] + 1:
@@ -165,7 +165,7 @@ def runs(faces: Sequence[int]) -> str:
 
 
 def cited(rules: Iterable[str]) -> str:
-    """Rules in brackets after a line; nothing where there are none."""
+    """Write rules in brackets behind a line; nothing if there are none."""
     told: dict[str, None] = {}
     game = ""
     for rule in dict.fromkeys(filter(None, rules)):
@@ -176,8 +176,7 @@ def cited(rules: Iterable[str]) -> str:
 
 
 def fitting(lines: Iterable[str]) -> str:
-    """The first of some lines that is no longer than a first line may be; else the shortest, cut at
-    a word."""
+    """Return the first line that fits; if none fits, the shortest, cut at a word."""
     tried = list(lines)
     for line in tried:
         if len(line) <= WIDEST:
@@ -187,7 +186,7 @@ def fitting(lines: Iterable[str]) -> str:
 
 
 def begun(text: str) -> str:
-    """A line with a capital, unless a name of several capitals or figures begins it."""
+    """Return a line with a capital, unless a name of several capitals or figures begins it."""
     return text[:1].upper() + text[1:]
 
 
@@ -198,10 +197,10 @@ WHOSE: Mapping[str, str] = {"rulebook": "", "owner": "your module's"}
 
 
 def ground_named(provenance: str) -> str:
-    """What shows a fact of the ground: ``our map``, or ``your module's ground``."""
+    """Return what shows a fact of the ground: ``our map``, or ``your module's ground``."""
     return "your module's ground" if provenance == "owner" else "our map"
 
 
 def whose_ground(provenance: str) -> str:
-    """Whose the ground of an answer is, by the weakest it rests on: ``our map's``."""
+    """Say whose ground an answer rests on, by its weakest provenance: ``our map's``."""
     return WHOSE.get(provenance, "our map's")

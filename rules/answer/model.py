@@ -42,7 +42,7 @@ REFEREE = "referee: "
 
 
 def mp(half_mp: int) -> float | int:
-    """Movement points as players write them, from halves.
+    """Turn half-MP into movement points as JSON has them.
 
     >>> mp(3), mp(4)
     (1.5, 2)
@@ -51,7 +51,7 @@ def mp(half_mp: int) -> float | int:
 
 
 def amount(half_mp: int) -> str:
-    """Movement points as players say them, from halves: 1½."""
+    """Write half-MP as players do: 1½."""
     whole, half = divmod(half_mp, 2)
     return f"{whole or ''}½" if half else str(whole)
 
@@ -73,7 +73,7 @@ class Step:
     verdict: Verdict | None = None
 
     def record(self) -> dict[str, Any]:
-        """As JSON values, empty fields left out."""
+        """Return JSON values, empty fields left out."""
         values: dict[str, Any] = {"from": self.start, "to": self.end}
         values = {name: value for name, value in values.items() if value}
         if self.cost is not None:
@@ -106,7 +106,8 @@ class Receipt:
 
     @property
     def provenance(self) -> Provenance:
-        """The weakest provenance any line rests on; a reading it turns on is a referee's word."""
+        """The weakest provenance of any line; a reading on which the answer turns is a referee's
+        word."""
         notes = (*self.notes, *self.extra.get("notes", ()))
         rests = weakest(step.provenance for step in self.steps)
         return "assumed" if any(note.startswith(REFEREE) for note in notes) else rests
@@ -117,13 +118,13 @@ class Receipt:
         return first_line(self)
 
     def after(self, lines: tuple[Step, ...]) -> Receipt:
-        """Put lines before the others: what the question was completed with."""
+        """Put lines before the others: those that complete the question."""
         if not lines:
             return self
         return replace(self, steps=(*lines, *self.steps), summary=self.gist)
 
     def record(self) -> dict[str, Any]:
-        """As JSON values: the result of a method."""
+        """Return JSON values: the result of a method."""
         values: dict[str, Any] = {"verdict": self.verdict}
         if self.total is not None:
             values["total"] = mp(self.total)

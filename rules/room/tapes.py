@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,6 +19,7 @@ from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import read_value
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.room.asked import GameTold, PositionTold
 from clubroute.rules.saves.at import (
     MOST_DONE,
@@ -30,7 +32,7 @@ from clubroute.rules.saves.at import (
 from clubroute.rules.saves.live import followed_games, live_steps
 from clubroute.rules.saves.position import Seen, SourceNote
 from clubroute.rules.saves.reading import damages, save_of
-from clubroute.rules.saves.tape import Tape, tape_of
+from clubroute.rules.saves.tape import Tape, open_findings, tape_of
 from clubroute.rules.saves.writing import laid_out, moves_to, written_at
 
 MOST_TAPES = 4
@@ -55,6 +57,7 @@ def tape_record(tape: Tape) -> dict[str, Any]:
         "findings": [one.record() for one in tape.findings],
         "judged": tape.judged,
         "rules": tape.rules,
+        "accepts": tape.accepts,
         "notes": [note.record() for note in start.notes],
     }
 
@@ -101,6 +104,7 @@ class Tapes:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._open: OrderedDict[str, Tape] = OrderedDict()
+        self._judged: Tape | None = None
         self._lock = Lock()
 
     def read(self, path: Path) -> dict[str, Any]:
@@ -128,14 +132,29 @@ class Tapes:
             if live.tape is None or live.tape.name != name:
                 continue
             with live.lock:
-                tape = live.tape.tape(live.position())
+                tape, log = live.tape.tape(live.position()), live.judging.log()
+            tape = self._judged_once(tape, log)
             self._keep(tape)
             record = tape_record(tape) | {"live": True}
             if after is None:
                 return record
-            more = record["moments"][after + 1 :]
-            return {"source": record["source"], "after": after, "moments": more}
+            more = {name: record[name] for name in ("source", "findings", "accepts")}
+            return {**more, "after": after, "moments": record["moments"][after + 1 :]}
         return None
+
+    def _judged_once(self, tape: Tape, log: GameLog) -> Tape:
+        """A live game with the findings that are open; the last one is kept, as every page asks.
+        Where an owner's table is wrong nobody judges: whatever is asked next says so."""
+        last = self._judged
+        if last is not None and (last.start.digest, len(last.moments)) == (
+            tape.start.digest,
+            len(tape.moments),
+        ):
+            return last
+        with suppress(InputError):
+            tape = open_findings(tape, log, self.context.logs.told)
+        self._judged = tape
+        return tape
 
     def _keep(self, tape: Tape) -> None:
         with self._lock:

@@ -167,6 +167,12 @@ class LiveJudging:
         self._following = replace(found, followed=len(self._steps))
         return found.judge
 
+    def log(self) -> GameLog:
+        """Make a log of what is judged: it begins where what was stepped through ends."""
+        played = (atom for atoms in self._before for atom in atoms)
+        log = self.save.log
+        return replace(log, setup=(*log.setup, *played), steps=tuple(self._steps))
+
     def _begun(self) -> Following:
         """Begin to judge, where what was stepped through ends."""
         save = self.save

@@ -11,12 +11,14 @@ from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.chat import chat_lines
 from clubroute.rules.logs.check.check import NOTHING_TOLD as NO_OPTIONS
-from clubroute.rules.logs.check.check import check_log, referee_in
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.check import ReplayListener, check_log, referee_in
+from clubroute.rules.logs.check.errors import ErrorRules, acceptance
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from clubroute.rules.logs.check.judge import Judge
 from clubroute.rules.logs.check.module import WEATHER
 from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment, mover_of, replay
 from clubroute.rules.saves.position import FileCounter, FilePosition, SeenCounters
 from clubroute.rules.saves.reading import (
@@ -67,7 +69,8 @@ class Tape:
     """A log as a film. ``start`` is the position before its first step, ``end`` after its last.
 
     ``begun`` is how the game began, ``findings`` are the judge's, each with the steps it is about;
-    ``judged`` is whether the series has a judge, ``rules`` says by the rules of which round.
+    ``judged`` is whether the series has a judge, ``rules`` says by the rules of which round;
+    ``accepts`` is what accepts findings that nothing has sealed yet.
     """
 
     save: SaveFile = field(repr=False)
@@ -78,6 +81,7 @@ class Tape:
     findings: tuple[LogFinding, ...]
     judged: bool
     rules: str = ""
+    accepts: str = ""
 
 
 def moment_of(
@@ -158,13 +162,13 @@ def read_tape(
 def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OPTIONS) -> Tape:
     """As :func:`read_tape`, of a save that is read."""
     findings: Sequence[LogFinding] = ()
+    accepts = ""
     series = series_of({"map": save.book.window})
     judged = series is not None and bool(series.judge)
     recorder = TapeRecorder(save)
     if judged:
-        found = save.found
-        referee = referee_in(found.context, save.module.name, found.counters)
-        findings = check_log(save.log, save.module, referee, options, recorder).findings
+        report = judged_so_far(save, save.log, options, recorder)
+        findings, accepts = report.findings, accepted_next(report, options)
     else:
         game = save.game()
         recorder.take(game)
@@ -180,7 +184,25 @@ def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OP
         tuple(findings),
         judged,
         judged_by(options) if judged else "",
+        accepts,
     )
+
+
+def judged_so_far(
+    save: SaveFile,
+    log: GameLog,
+    options: Mapping[str, Any],
+    listener: ReplayListener | None = None,
+) -> CheckReport:
+    """Judge a log of a save's game. :raises InputError: an owner's table is wrong."""
+    found = save.found
+    referee = referee_in(found.context, save.module.name, found.counters)
+    return check_log(log, save.module, referee, options, listener)
+
+
+def accepted_next(report: CheckReport, options: Mapping[str, Any]) -> str:
+    """Say what accepts the findings of a log that nothing has sealed yet."""
+    return acceptance(len(report.unsealed), ErrorRules.of(options.get("errors")))
 
 
 # A live game as a tape that grows: what each command changed, for whoever looks on.
@@ -218,6 +240,24 @@ class LiveTape:
         self.moments.append(moment_of(self.save, game, index, atoms, changed, undone))
 
     def tape(self, now: FilePosition) -> Tape:
-        """The tape up to now. No judge is asked: he is, of the log."""
+        """The tape up to now, before any judge is asked."""
         end = replace(now, file=self.name, digest=self.digest)
         return Tape(self.save, self.begun, self.start, end, tuple(self.moments), (), False)
+
+
+def open_findings(tape: Tape, log: GameLog, options: Mapping[str, Any]) -> Tape:
+    """Add to the tape of a live game the findings that whoever goes on accepts.
+
+    :param log: the steps of the game that are judged: its last ones.
+    """
+    series = series_of({"map": tape.save.book.window})
+    if series is None or not series.judge:
+        return tape
+    report = judged_so_far(tape.save, log, options)
+    ahead = len(tape.moments) - len(log.steps)
+    found = tuple(
+        replace(one, steps=tuple(step + ahead for step in one.steps))
+        for one in report.unsealed
+        if ahead + min(one.steps) >= 0
+    )
+    return replace(tape, findings=found, judged=True, accepts=accepted_next(report, options))

@@ -226,6 +226,12 @@ def sticks_of(told: ToldScenario, drop: Drop) -> list[Stick]:
     return [stick for stick in told.scenario.sticks if stick.drop == drop.number]
 
 
+def sticks_with(told: ToldScenario, unit: str) -> list[Stick]:
+    """The sticks that a unit drops with."""
+    coming = {row.arrival for row in told.scenario.units if row.unit == unit}
+    return [stick for stick in told.scenario.sticks if stick.id in coming]
+
+
 def zone_names(told: ToldScenario, stick: Stick) -> list[str]:
     """The drop zones of a stick in words."""
     areas = {area.id: area.text for area in told.scenario.areas}

@@ -21,7 +21,7 @@ from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.excuses import RIGHTED
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT
 from clubroute.rules.saves.live import live_game
 from tests.rules.adviser.table import MODULE, PlayedTable
 
@@ -103,7 +103,7 @@ def disagreeing(table: PlayedTable) -> int:
         other = found.get((now.finding.unit, now.finding.hexes))
         told = (now.finding.verdict, now.finding.why)
         if other is None or told != (other.verdict, other.why):
-            strayed += other is None or RIGHTED not in other.needs
+            strayed += other is None or PUT_RIGHT_NEXT not in other.needs
     return strayed
 
 

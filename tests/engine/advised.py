@@ -19,9 +19,8 @@ from typing import Any
 from clubroute.rules.adviser.questions import table_of
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.excuses import RIGHTED
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, LogFinding
 from clubroute.rules.logs.check.series import open_referee, outlined
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog
@@ -256,7 +255,11 @@ def strayed(context: Context, log: GameLog, drags: Sequence[ToldDrag]) -> list[s
         findings = check_log(part, module, open_referee(context, MODULE, None), {}).findings
         checked = last_of(findings, one)
         told = (one.answer["verdict"], one.answer.get("why", ""))
-        if checked is not None and RIGHTED in checked.needs and told == ("illegal", checked.why):
+        if (
+            checked is not None
+            and PUT_RIGHT_NEXT in checked.needs
+            and told == ("illegal", checked.why)
+        ):
             continue
         if checked is None or (checked.verdict, checked.why) != told:
             seen = None if checked is None else (checked.verdict, checked.why, checked.needs)

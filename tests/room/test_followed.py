@@ -118,12 +118,33 @@ def test_a_page_goes_along_with_the_game(page: Page, table: PlayedTable) -> None
         table.move(piece, number)
         stands(page, piece, number)
         expect(page.locator("#moment")).to_contain_text(f"{step} / {step}")
-    expect(page.locator("#findings")).to_contain_text("its log is judged")
+    expect(page.locator("#findings")).to_contain_text("nothing to put right")
     table.undo()
     stands(page, piece, "93.149")
     page.reload()
     page.wait_for_selector("body.ready")
     stands(page, piece, "93.149")
+
+
+def test_what_the_next_die_accepts_is_said_before_it_falls(page: Page, table: PlayedTable) -> None:
+    shows(page, table.ask("adviser.room")["address"])
+    table.draw("501 PIR")
+    findings = page.locator("#findings")
+    expect(findings).to_contain_text("nothing to put right")
+    piece = table.piece(MORTAR)
+    table.move(piece, "88.118")
+    expect(findings).to_contain_text("1 finding: if you roll now you accept it")
+    expect(findings).to_contain_text("501 PIR Formation Activation does not activate it")
+    expect(page.locator("#news")).to_contain_text("if you roll now you accept it")
+    page.keyboard.press("f")
+    expect(page.locator("#panel")).to_contain_text("does not activate it")
+    table.undo()
+    expect(findings).to_contain_text("nothing to put right")
+    table.move(piece, "88.118")
+    expect(findings).to_contain_text("if you roll now you accept it")
+    table.recorder.roll("d10", [8])
+    table.send(table.recorder.steps[-1])
+    expect(findings).to_contain_text("nothing to put right")
 
 
 def test_who_looks_back_or_tries_something_out_is_left_there(

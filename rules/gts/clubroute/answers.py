@@ -34,7 +34,6 @@ from clubroute.rules.gts.clubroute.question import (
 )
 from clubroute.rules.gts.clubroute.release import Order, release
 from clubroute.rules.gts.clubroute.ruleset import RouteReadings
-from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.clubroute.trace import status, trace, unique
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import (
@@ -47,6 +46,7 @@ from clubroute.rules.gts.kinds import (
     one_scenario,
 )
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.markers import OFF_MAP
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import (

@@ -25,6 +25,7 @@ from clubroute.rules.gts.fire.ground import (
     together,
 )
 from clubroute.rules.gts.fire.modifiers import (
+    COLUMN,
     NEVER,
     SERIES_OWN,
     WEAPONS,
@@ -94,9 +95,7 @@ def unsaid(asked: GroundQuestion, known: Iterable[str]) -> Iterator[str]:
     """Name what is not said and would change the answer, with what each answer would give."""
     column = asked.unit.column
     if column is None:
-        yield f"unit.column: in Column {signed(total(asked, True))}, not in Column " + signed(
-            total(asked, False)
-        )
+        yield COLUMN.format(*(signed(total(asked, one)) for one in (True, False)))
     if asked.terrain is None:
         yield from terrain_unsaid(asked, known)
         return

@@ -113,6 +113,9 @@ def on_foot_only(unit: Unit) -> bool:
     return unit.move_class in ("wheeled", "tracked") and unit.column is False
 
 
+COLUMN = "unit.column: whether it is in Column; if so: {}; if not: {}"
+
+
 def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
     """Name what is not said and would change the answer, with what each answer would give."""
     country, unit = asked.country, asked.unit
@@ -120,7 +123,7 @@ def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
         each = [
             total(replace(asked, unit=replace(unit, column=one)), here) for one in (True, False)
         ]
-        yield f"unit.column: in Column {signed(each[0])}, not in Column {signed(each[1])}"
+        yield COLUMN.format(*map(signed, each))
         return
     if asked.weapon is None and ignored_by(country.game(here), country.terrain_of(here)):
         each = [total(replace(asked, weapon=one), here) for one in ("mortar", "other")]

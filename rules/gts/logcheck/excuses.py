@@ -21,7 +21,7 @@ from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.ground import Mind, Reading
 from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track
 from clubroute.rules.gts.movement import arrivals
-from clubroute.rules.logs.check.finding import Excuse, Verdict
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, Excuse, Verdict
 
 NEAR = 10
 """Hexes within which an enemy is one that a Unit goes away from; others fire indirectly."""
@@ -49,7 +49,6 @@ SHARED = "which of them rode: a vehicle carries one at a time (WED S4.3, TDC S5.
 WALKED = "where it dismounted: it does nothing more in the activation (WED S4.2, TDC S5.11.2)"
 IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
 MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
-RIGHTED = "the next log: whether it is put right before the activation after it is over"
 THROUGH = "the next log: whether it is on its way through as this one ends"
 LATE = "whether it was a slip: play had gone on under other chits before it was put right"
 
@@ -273,7 +272,7 @@ PUT_RIGHT_LATE = Excuse(
     "put right", "the Unit's next drag in the turn, chits later", "unchecked", (LATE,)
 )
 AWAITS_NEXT = Excuse(
-    "put right", "the log ends under the chit, or the next", "unchecked", (RIGHTED,)
+    "put right", "the log ends under the chit, or the next", "unchecked", (PUT_RIGHT_NEXT,)
 )
 ON_ITS_WAY = Excuse("on its way through", "the log ends under the chit", "unchecked", (THROUGH,))
 TAKEN_BACK = Excuse(

@@ -21,7 +21,7 @@ from typing import Any
 from clubroute.builder.provenance import weakest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
-from clubroute.rules.gts.campaign.drop_plan import zones_of
+from clubroute.rules.gts.campaign.drop_plan import Zone, others_zone, zones_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import (
     Snapshot,
@@ -39,7 +39,7 @@ from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.kit.arrivals import arriving
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.position.names import same_group
-from clubroute.rules.scenarios.book import ToldScenario
+from clubroute.rules.scenarios.book import ToldScenario, sticks_with, zone_names
 
 DROPPED = "drop"
 """The kind of the markers that dropped Units lie under."""
@@ -50,6 +50,7 @@ BAILEY = "bridge.bailey"
 BEST = ("legal", "undetermined", "illegal")
 MOVED = "whether it came there by a slip: it was put elsewhere before the next chit"
 KIND = "what kind of Unit it is: that is assumed of its counter"
+PLANNED = "whether its drop was planned freely, or anew on a later day (3.3.2, 3.6)"
 OURS = "the printed map: the answer rests on surveyed facts"
 ROUTES = ("club_route", "spur")
 """The areas of the map that Club Route may run through."""
@@ -238,6 +239,7 @@ class PlacedJudge:
             if put.now.counter.column and now.counter.column:
                 why = "Units cannot drop in Column"
                 yield self._refused(put, now.hex, why, cite)
+            yield from self._other_zone(put, now, inside)
             return
         names = ", ".join(sorted(zone.name for zone in zones))
         why = f"it dropped in {hexes[now.hex]}, which is in none of the map's zones"
@@ -246,6 +248,30 @@ class PlacedJudge:
         lines = [line_of(f"the zones are {names}", cite), *(found.receipt or {})["steps"]]
         found = replace(found, receipt=refusal(why, lines), provenance=rests)
         yield found if len(hexes) == 1 else opened(found, MOVED)
+
+    def _other_zone(
+        self, put: PutDown, now: Standing, inside: Sequence[Zone]
+    ) -> Iterator[LogFinding]:
+        """Report a Unit that dropped in a zone that the owner gives to another Division, and ask
+        why it dropped in another than that of its stick in the schedule."""
+        known = roster_of(self.map.window).ids.get(now.counter.id)
+        division = known.division if known is not None else ""
+        others = [others_zone(self.context, zone, division) for zone in inside if division]
+        if others and all(others):
+            why = f"{inside[0].name} is no zone of {division}: it is one of {others[0]}"
+            cite = book("drop", self.map.window)["divisions"].cite
+            found = self._refused(put, now.hex, why, cite)
+            yield replace(found, provenance="owner")
+            return
+        sticks = [] if self.told is None else sticks_with(self.told, now.counter.id)
+        own = tuple(zone for stick in sticks for zone in stick.zones)
+        # DZ A of the schedule is DZ A1 and DZ A2 of the map.
+        if self.told is None or not own or any(zone.id.startswith(own) for zone in inside):
+            return
+        names = " or ".join(name for stick in sticks for name in zone_names(self.told, stick))
+        here = " and ".join(sorted(zone.name for zone in inside))
+        why = f"it dropped in {here}; its stick is scheduled for {names}"
+        yield opened(self._bare(put, now.hex, "arrival", why, sticks[0].cite), PLANNED)
 
     def _refused(
         self, put: PutDown, hex_: int, why: str, rule: str, check: str = "arrival"

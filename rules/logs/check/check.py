@@ -17,7 +17,7 @@ from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.errors import ErrorRules
-from clubroute.rules.logs.check.finding import CheckReport
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, CheckReport, LogFinding
 from clubroute.rules.logs.check.judge import (
     Judge,
     Record,
@@ -229,10 +229,13 @@ def check_log(
         if listener is not None:
             listener.see(moment)
     findings = sorted(judge.findings(), key=lambda f: (f.steps[:1], f.steps, f.check, f.unit))
-    if any(one.verdict == "illegal" for one in findings):
+    unsealed: tuple[LogFinding, ...] = ()
+    if any(one.verdict == "illegal" or one.needs == (PUT_RIGHT_NEXT,) for one in findings):
         errors = ErrorRules.of(told.get("errors"))
         events = events_of(log, module, referee.deck)
-        findings = Remedies(log, module, errors, PurePath(log.where.path).name, events).of(findings)
+        remedies = Remedies(log, module, errors, PurePath(log.where.path).name, events)
+        findings = remedies.of(findings)
+        unsealed = remedies.unsealed(findings)
     rules = judged_by(told)
     damages = [f"read up to the damage: {damage}" for damage in log.damages]
     return CheckReport(
@@ -245,6 +248,7 @@ def check_log(
         judge.leaves(),
         judge.asks,
         judge.awaits,
+        unsealed,
     )
 
 

@@ -26,6 +26,7 @@ SEALS: Mapping[str, str] = {
     "mail": "the end of the log",
 }
 """What may seal an error: play went on, and nobody had objected."""
+MAIL = "mail"
 STANDS, GM = "stands", "gm"
 REDO_MOVEMENT, REDO_PHASE, REDO_MAIL = "redo movement", "redo phase", "redo mail"
 DEEDS = (STANDS, GM, REDO_MOVEMENT, REDO_PHASE, REDO_MAIL)
@@ -121,6 +122,26 @@ def lines_of(values: Mapping[str, Any], where: Where) -> list[str]:
 
 
 # What follows an error, in words.
+
+ACCEPTS: Mapping[str, str] = {
+    "die": "if you roll now you accept {them}",
+    "opponent's die": "if the other side rolls now it accepts {them}",
+    "chit": "if you draw a chit now you accept {them}",
+    "next move": "if you move another unit now you accept {them}",
+    "opponent moves": "if the other side moves now it accepts {them}",
+    "turn": "if you move the turn tracker now you accept {them}",
+    MAIL: "if you send the log now you accept {them}",
+}
+"""What goes over an error that nothing has sealed yet, by the seal."""
+
+
+def acceptance(many: int, rules: ErrorRules) -> str:
+    """Say what accepts errors that nothing has sealed yet, "" if there are none."""
+    if not many or not rules.sealed_by:
+        return ""
+    them = "it" if many == 1 else "them"
+    return f"{so_many(many, 'finding')}: {ACCEPTS[rules.sealed_by[0]].format(them=them)}"
+
 
 WORDS: Mapping[str, str] = {
     STANDS: "it stands",

@@ -43,6 +43,8 @@ VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")
 """Worst first. ``possible``: legal by a way the log does not show; ``unchecked``: something is
 missing that the verdict would turn on."""
 
+PUT_RIGHT_NEXT = "whether the next log puts it right"
+"""What alone is open of what would be illegal, did the log not end with it."""
 OFTEN = 3
 """Of so many findings a common need is said once."""
 STACKING = "stacking"
@@ -206,7 +208,8 @@ class CheckReport:
     version), ``steps`` how many it has. ``notes`` say what holds of the whole log: what could
     not be read, where it breaks off, which numbers nobody supplied. ``leaves`` is what the judge of
     a log that continues this one must know, ``asks`` whether what came before this one may change
-    its findings, ``awaits`` whether one that goes on has to settle some; none is for people.
+    its findings, ``awaits`` whether one that goes on has to settle some, ``unsealed`` are the
+    findings that whoever goes on accepts; none is for people.
     """
 
     log: str
@@ -218,6 +221,7 @@ class CheckReport:
     leaves: Mapping[str, Any] = field(default_factory=dict)
     asks: bool = False
     awaits: bool = False
+    unsealed: tuple[LogFinding, ...] = ()
 
     @property
     def counts(self) -> dict[Verdict, int]:

@@ -19,12 +19,13 @@ from typing import Any
 from clubroute.rules.logs.chat import ChatKind
 from clubroute.rules.logs.check.errors import (
     GM,
+    MAIL,
     REDO_MAIL,
     REDO_PHASE,
     SWAP,
     ErrorRules,
 )
-from clubroute.rules.logs.check.finding import CheckReport, LogFinding
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, CheckReport, LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.pieces import GamePiece
@@ -156,6 +157,16 @@ class Remedies:
             found.append(one)
         return found
 
+    def unsealed(self, findings: Sequence[LogFinding]) -> tuple[LogFinding, ...]:
+        """List the findings that whoever goes on accepts: illegal ones that nothing but the log's
+        end has sealed, and those that only its end leaves open."""
+        found = []
+        for one in findings:
+            if one.verdict == "illegal" or one.needs == (PUT_RIGHT_NEXT,):
+                sealed = (one.remedy or self.remedy(one)).get("sealed")
+                found += [one] if sealed is None or sealed["by"] == MAIL else []
+        return tuple(found)
+
     def remedy(self, found: LogFinding) -> dict[str, Any]:
         """Say what follows a finding, but for the position to go back to."""
         breach = found.broke
@@ -201,7 +212,7 @@ class Remedies:
             seal = next((seal for seal in seals if seal in by), None)
             if seal is not None:
                 return {"by": seal, **one.record()}
-        return {"by": "mail", "step": len(self.log.steps)} if "mail" in seals else None
+        return {"by": MAIL, "step": len(self.log.steps)} if MAIL in seals else None
 
     def accepted(self, sealed: Mapping[str, Any], side: str, who: str) -> Deed | None:
         """Find the line of chat by which the other side lifts a seal, None if there is none."""

@@ -52,13 +52,15 @@ export class Position extends EventTarget {
   }
 
   /** A live game has gone on. Who looks at its last moment, and tries nothing out there, goes along.
-   * @param {any[]} moments what follows those that are here */
-  grow(moments) {
+   * @param {any[]} moments what follows those that are here
+   * @param {{findings: any[], accepts: string}} judged what is open, and what accepts it */
+  grow(moments, {findings, accepts}) {
     const along = this.step === this.steps - 1 && !this.tried.length, {turn} = this.moment;
     if (along && moments.some((one) => one.turn !== turn)) {
       for (const path of [...this.said.keys()]) if (path.startsWith("turn.")) this.said.delete(path);
     }
     this.tape.moments.push(...moments);
+    Object.assign(this.tape, {findings, accepts});
     this.dispatchEvent(new Event("grown"));
     if (along) this.go(this.steps - 1);
     return along;

@@ -153,7 +153,7 @@ export class Source extends EventTarget {
     const query = new URLSearchParams({file, after: String(after)});
     const more = await this.room.json(`/tape?${query}`);
     if (position.tape.source.digest !== more.source.digest) return undefined;
-    if (!position.grow(more.moments)) this.desk.news(`${file}: it has gone on.`);
+    if (!position.grow(more.moments, more)) this.desk.news(`${file}: it has gone on.`);
     return undefined;
   }
 

@@ -56,11 +56,6 @@ export class Timeline {
     this.element.hidden = steps < 2;
     for (const name of ["moved", "arrivals"]) this.desk.view.painter(name, 0, null);
     if (steps < 2) return;
-    this.findings = (tape.findings ?? []).filter((one) => one.steps?.length)
-      .map((one) => ({...one, at: Math.max(...one.steps) + 1}))
-      .sort((a, b) => a.at - b.at);
-    this.told = this.findings.filter((one) => SHOWN.includes(one.verdict));
-    this.unjudged = this.findings.filter((one) => one.verdict === "unchecked");
     this.bar = make("input", {type: "range", min: 0, max: steps - 1, value: 0, id: "step",
       "aria-label": "Step of the log", input: () => this.position.go(Number(this.bar.value))});
     this.canvas = make("canvas", {"aria-hidden": "true", height: 30});
@@ -71,8 +66,8 @@ export class Timeline {
     this.list = make("select", {id: "findings", "aria-label": "Findings", change: () => {
       const one = this.told[Number(this.list.value)];
       if (one) this.show(one);
-    }}, make("option", {value: ""}, this.heading()), this.told.map((one, i) =>
-      make("option", {value: i}, `${SIGNS[one.verdict]} step ${one.at}: ${one.why}`)));
+    }});
+    this.collect();
     this.element.replaceChildren(
       make("div", {class: "steps"}, button("|◀", "First step", () => this.position.go(0)),
         button("◀", "Step back", by(-1)), button("▶", "Step on", by(1)),
@@ -87,6 +82,20 @@ export class Timeline {
     if (tape.judged && !tape.live) this.begins = true;
   }
 
+  /** Take what was found, as it is known now. */
+  collect() {
+    const {tape} = this.position;
+    this.findings = (tape.findings ?? []).filter((one) => one.steps?.length)
+      .map((one) => ({...one, at: Math.max(...one.steps) + 1}))
+      .sort((a, b) => a.at - b.at);
+    this.told = tape.live ? this.findings
+      : this.findings.filter((one) => SHOWN.includes(one.verdict));
+    this.unjudged = this.findings.filter((one) => one.verdict === "unchecked");
+    this.list.replaceChildren(make("option", {value: ""}, this.heading()),
+      ...this.told.map((one, i) => make("option", {value: i},
+        `${SIGNS[one.verdict]} step ${one.at}: ${one.why}`)));
+  }
+
   /** What the judge has to say of the whole log, when it is opened: what is wrong, and what nobody
    * could judge and why. */
   story() {
@@ -98,6 +107,8 @@ export class Timeline {
     const others = this.unjudged.length - unrated.length;
     desk.panel.show(make("h2", {}, title), make("section", {class: "receipt", id: "story"},
       make("p", {class: "gist"}, make("span", {}, `${this.heading()}.`)),
+      this.position.tape.accepts
+        ? make("p", {id: "accepts"}, `${this.position.tape.accepts}.`) : null,
       make("ul", {class: "found"}, shown.map((one) => make("li", {class: `is-${one.verdict}`},
         make("span", {class: "sign", "aria-hidden": "true"}, SIGNS[one.verdict]),
         make("button", {type: "button", click: () => this.show(one)},
@@ -131,6 +142,9 @@ export class Timeline {
   grown() {
     if (this.element.hidden) return this.open();
     this.chapters = undefined;
+    const before = this.told.length, {accepts} = this.position.tape;
+    this.collect();
+    if (accepts && this.told.length !== before) this.desk.news(accepts);
     this.bar.max = String(this.position.steps - 1);
     this.ticks();
     return this.moved();
@@ -216,8 +230,9 @@ export class Timeline {
 
   heading() {
     const many = (name) => this.told.filter((one) => one.verdict === name).length;
-    if (this.position.tape.live) return "a live game: its log is judged (clubroute check)";
-    if (!this.position.tape.judged) return "no judge for this game";
+    const {live, accepts, judged: judge} = this.position.tape;
+    if (live && judge) return accepts || "a live game: nothing to put right";
+    if (!judge) return "no judge for this game";
     const found = this.told.length ? [`${many("illegal")} illegal, ${many("possible")} possible`]
       : [];
     const open = this.unjudged.length, judged = this.findings.length - open;
@@ -266,7 +281,8 @@ export class Timeline {
     const {step} = this.position;
     const all = this.told.length ? this.told : this.unjudged;
     const ahead = all.filter((one) => (by > 0 ? one.at > step : one.at < step));
-    const one = by > 0 ? ahead[0] : ahead[ahead.length - 1];
+    const one = (by > 0 ? ahead[0] : ahead[ahead.length - 1])
+      ?? all.find((it) => it.at === step && it !== this.last);
     if (one) this.show(one);
     else speak("no further finding");
   }

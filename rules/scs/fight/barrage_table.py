@@ -10,6 +10,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDE
 from clubroute.rules.book.rulebook import Section
+from clubroute.rules.position.asked import one_of_two
 from clubroute.rules.position.record import said, word
 from clubroute.rules.scs.asked import AboutMap, the_die
 from clubroute.rules.scs.fight import odds
@@ -56,6 +57,7 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     ``unchecked``.
     """
     work, rules = Working(), book("barrage")
+    one_of_two("air", asked.air, "rating", asked.rating)
     kind = None if asked.fired_by is None else ARTILLERY[asked.fired_by]
     rating, kill = asked.rating, None if kind is None else rules["kill"][kind]
     if asked.air is not None:

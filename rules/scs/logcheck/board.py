@@ -360,8 +360,9 @@ class Track:
     """A unit's turn: where it stood at first, and where it was put.
 
     ``entered``: it came onto the map in the turn, ``landed``: by air drop. ``prior`` is the way it
-    had come in the turn by the log before. ``shed`` are the states that slow a unit which it began
-    the turn with and had lost before it moved. ``setup``: play may not have begun as it moved.
+    had come in the turn by the log before, ``handed`` what stood where as that ended. ``shed`` are
+    the states that slow a unit which it began the turn with and had lost before it moved.
+    ``setup``: play may not have begun as it moved.
     """
 
     counter: Counter
@@ -372,6 +373,7 @@ class Track:
     entered: bool = False
     landed: bool = False
     prior: tuple[int, ...] = ()
+    handed: Snapshot | None = None
     shed: tuple[str, ...] = ()
     setup: bool = False
 

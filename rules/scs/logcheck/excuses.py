@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT as RIGHTED_NEXT
 from clubroute.rules.logs.check.finding import (
     Excuse,
     LogFinding,
@@ -23,7 +24,7 @@ from clubroute.rules.scs.logcheck.board import Standing
 SLIPS = "if what lies between were slips"
 SLIP = Excuse(
     "a slip",
-    "a drag over several hexes into a hex or out of it",
+    "a drag over several hexes into a hex or out of it, or the first of two drags",
     "possible",
     how=SLIPS,
 )
@@ -159,7 +160,7 @@ PUT_RIGHT_NEXT = Excuse(
     "put right",
     "the log ends with it",
     "unchecked",
-    ("whether the next log puts it right: this one ends with it",),
+    (RIGHTED_NEXT,),
 )
 TURN_UNTOLD = Excuse(
     "a turn each",

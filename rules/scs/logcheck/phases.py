@@ -197,12 +197,12 @@ class Phases:
         """Explain drags by one phase that goes straight to the last hex: the others were slips.
 
         Who was dragged hex by hex went that way: there only one hex can be a slip, which a single
-        step leads past, or a round that was put back.
+        step leads past, or a round that was put back. Two drags alone may be a slip set right.
         """
         first, last = track.drags[i], track.drags[j - 1]
         if PUT_BACK.holds(ways[i] == ways[j]):
             return Explained((), slips=True)
-        if not SLIP.holds(not self.walked_out(ways[i : j + 1])):
+        if not SLIP.holds(j - i == 2 or not self.walked_out(ways[i : j + 1])):
             return self.past(track, phase, ways, i, j)
         whole = replace(last, counter=first.counter, before=first.before)
         short = replace(track, drags=[*track.drags[:i], whole])

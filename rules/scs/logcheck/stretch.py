@@ -124,14 +124,19 @@ class Stretch:
             return
         self.rolls = before["rolls"]
         self.active, self.acted = before["active"], list(before["acted"])
+        for side, held in before["held"].items():
+            self._held.setdefault(side, set()).update(map(self.board.map.known, held))
         for id_, way in before["ways"].items():
             standing = self.board.snapshot().units.get(id_)
             if standing is not None and self.board.map.number(standing.hex) == way[-1]:
                 track = self._track(id_, standing, "")
                 track.prior = tuple(self.board.map.known(number) for number in way)
+                track.handed = self.board.snapshot()
 
     def leaves(self) -> dict[str, Any]:
         """Tell what a log that goes on here must know, as JSON values."""
+        number = self.board.map.number
+        held = {side: sorted(map(number, hexes)) for side, hexes in self._held.items()}
         ways = {
             id_: [*track.prior[:-1], track.start, *(drag.hex for drag in track.drags)]
             for id_, track in self.tracks.items()
@@ -141,7 +146,8 @@ class Stretch:
             "rolls": self.rolls,
             "active": self.active,
             "acted": self.acted,
-            "ways": {id_: [*map(self.board.map.number, way)] for id_, way in ways.items()},
+            "held": held,
+            "ways": {id_: [*map(number, way)] for id_, way in ways.items()},
         }
 
     def taken_back(self, moment: Moment, before: Snapshot) -> None:

@@ -53,6 +53,7 @@ MOST_NEEDS = 4
 LATE = "INS 1.1"
 """The rule of the order of phases."""
 BOUNDARY = "where your map has the XXX Corps Boundary: its hexes in owner/areas.csv"
+AS_IT_MOVED = "where the enemies stood as it moved in the log before"
 TOO_DEAR = "the way takes"
 """How a receipt begins to say that a way is beyond the allowance."""
 UNPROVEN = "a proof: no method can be asked about it"
@@ -112,6 +113,9 @@ class MoveJudge:
                 lost = " and ".join(STATE_WORDS[one] for one in track.shed)
                 why, needs = SHED.says.format(lost=lost), (SHED.asks(lost),)
                 return self.finding(track, SHED.verdict, why, needs=needs)
+        if found is None and track.prior and not self.explained_before(track):
+            why = "with its way in the log before no phases of its turn are known to explain it"
+            return self.finding(track, "unchecked", why, needs=(AS_IT_MOVED,))
         if found is None:
             return self.refused(track, doubts)
         return self.granted(track, found)
@@ -123,6 +127,12 @@ class MoveJudge:
             track = replace(track, start=track.prior[0], drags=drags)
         return self.phases.explain(track)
 
+    def explained_before(self, track: Track) -> bool:
+        """Tell whether phases explain what a unit did in the log before, as this one begins: where
+        none do, the enemies stood elsewhere."""
+        part = replace(track, start=track.prior[0], drags=self.before(track))
+        return not part.drags or self.phases.explain(part) is not None
+
     def paid(self, track: Track) -> tuple[float | None, float | None]:
         """Tell what a unit's turn costs and what it may, in MP; None where it is no single move in
         the Movement Phase, whose cost is one sum."""
@@ -133,7 +143,9 @@ class MoveJudge:
 
     def before(self, track: Track) -> list[Drag]:
         """Make drags of the way a unit had come by the log before; its dice are not shown here."""
-        first = replace(track.drags[0], foes=False, rolls=-1, untold=True, dice=(), late="")
+        first = track.drags[0]
+        seen = first.before if track.handed is None else track.handed
+        first = replace(first, before=seen, foes=False, rolls=-1, untold=True, dice=(), late="")
         return [replace(first, hex=hex_) for hex_ in track.prior[1:]]
 
     def granted(self, track: Track, found: Explained) -> LogFinding:
@@ -147,7 +159,7 @@ class MoveJudge:
             # What is not known of the unit itself comes before what is not known of others.
             needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
             why = f"legal as {why}"
-            if found.round and (deed := self.deed(track)):
+            if (found.round or found.slips) and (deed := self.deed(track)):
                 # What the rules refuse stands first: nobody knows whether it may go round.
                 why, rule = f"{deed[0]}; {why}", deed[1]
                 return self.finding(track, "unchecked", why, rule=rule, needs=tuple(needs))

@@ -11,10 +11,11 @@ import pytest
 from clubroute.builder.vassal.atoms import MovePiece, Undo
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.gts.logcheck.excuses import EARLIER, RIGHTED
+from clubroute.rules.gts.logcheck.excuses import EARLIER
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
 from clubroute.rules.logs.audit.workers import Processes
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.rulings import logs_at_hand
 from clubroute.rules.rulings.asking import verify
@@ -144,7 +145,7 @@ def test_a_slip_at_a_logs_end_waits_for_the_next(first: Game, exchange: Exchange
     exchange.send("carl.vlog", left)
     for names in (["anna.vlog"], ["bert.vlog", "anna.vlog"]):
         before = exchange.of(C, "anna.vlog", *names)
-        assert (before["verdict"], RIGHTED in before["needs"]) == ("unchecked", True)
+        assert (before["verdict"], PUT_RIGHT_NEXT in before["needs"]) == ("unchecked", True)
     found = exchange.found("anna.vlog", "bert.vlog")["bert.vlog"]
     assert {one["verdict"] for one in found if one["unit"] == C} == {"possible"}
     still = exchange.of(C, "carl.vlog", "anna.vlog", "carl.vlog")
@@ -164,7 +165,7 @@ def test_a_slip_may_be_put_right_in_the_next_log_though_others_have_moved_since(
     for name, game in (("anna", first), ("bert", righted), ("carl", left)):
         exchange.send(f"{name}.vlog", game)
     before = exchange.of(C, "anna.vlog", "anna.vlog")
-    assert (before["verdict"], RIGHTED in before["needs"]) == ("unchecked", True)
+    assert (before["verdict"], PUT_RIGHT_NEXT in before["needs"]) == ("unchecked", True)
     found = exchange.found("anna.vlog", "bert.vlog")["bert.vlog"]
     assert {one["verdict"] for one in found if one["unit"] == C} == {"possible"}
     still = exchange.of(C, "carl.vlog", "anna.vlog", "carl.vlog")

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.vassal.buildfile import decode, encode
 from clubroute.rules.asking.context import Context
+from clubroute.rules.cli_options import context_of
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
 from clubroute.rules.gts.logcheck.counters import Counter
@@ -16,6 +19,7 @@ from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.track import PutDown
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.scenarios.book import find_scenario
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import ROUTE_MAP
@@ -116,6 +120,52 @@ def test_units_drop_in_a_zone_and_not_in_column(
     found = arrivals(game)
     assert [one.verdict for one in found] == verdicts
     assert {one.rule for one in found} <= {"WED 3.4"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "hex_", "why"),
+    [
+        (C, DZ_B, "DZ B and LZ W; its stick is scheduled for DZ A1 or DZ A2"),
+        (C, "70.124", ""),
+        (D, "70.124", ""),  # DZ A of the schedule
+        ("101-a-1-506", DZ_B, ""),
+        ("101-a-1-506", "59.152", "DZ C and LZ W; its stick is scheduled for DZ B"),
+        ("101-a-1-401", "59.152", ""),  # a glider company of LZ W
+    ],
+)
+def test_a_unit_that_drops_in_a_zone_of_another_stick_is_asked_about(
+    unit: str, hex_: str, why: str, context: Context
+) -> None:
+    found = dropping(context, "wed", "WED-CAMPAIGN", unit, hex_)
+    assert found == ([("unchecked", f"it dropped in {why}")] if why else [])
+
+
+def dropping(
+    context: Context, game: str, scenario: str, unit: str, hex_: str
+) -> list[tuple[str, str]]:
+    """What is said of a Unit that drops in a hex."""
+    country, told = map_of(context, game), find_scenario("gts", scenario)
+    dropped = Standing(country.id(hex_), Counter("unit", "1", unit, unit, "Allied"))
+    marker = Standing(country.id(hex_), Counter("marker", "2", "glider-paradrop", "", kind="drop"))
+    bridges = ShownBridges({}, frozenset())
+    before = Snapshot({}, {}, {}, bridges, frozenset())
+    after = Snapshot({"1": dropped}, {"2": marker}, {}, bridges, frozenset())
+    judge = PlacedJudge(context, country, "game.vlog", frozenset(), True, 1944, told=told)
+    judge.take(PutDown(0, dropped, "Anna", "1500, September 17, 1944", None, before))
+    return [(one.verdict, one.why) for one in judge.settled(after)]
+
+
+def test_a_zone_that_the_owner_gives_to_another_division_is_its_alone(
+    gts_map: CompiledMap, tmp_path: Path
+) -> None:
+    table = "division,zone,supply\n82nd Airborne,dz-n,no\n"
+    (tmp_path / "division_zones.csv").write_text(table, encoding="utf-8")
+    owned = context_of(None, tmp_path)
+    found = dropping(owned, "tdc", "TDC", "1ab-a-2-1", "51.89")
+    assert found == [
+        ("illegal", "DZ N is no zone of 1st Airborne Division: it is one of 82nd Airborne"),
+    ]
+    assert dropping(owned, "tdc", "TDC", "82-a-1-504", "51.89") == []
 
 
 ENGINEER = Counter("unit", "1", "1ab-eng", "1 Para Sqn", "Allied", kind="engineer")

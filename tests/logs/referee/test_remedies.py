@@ -13,8 +13,8 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.summary import follows_text, link_rows, with_redos
 from clubroute.rules.logs.check.check import check_file, setting_of
-from clubroute.rules.logs.check.errors import ErrorRules, remedy_lines
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.errors import ErrorRules, acceptance, remedy_lines
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.remedy import Deed, Remedies, redone
 from clubroute.rules.logs.check.rounds import read_round
@@ -120,6 +120,33 @@ def test_there_are_twenty_five_cases_of_six_procedures() -> None:
     named = [case.procedure for case in cases() if case.procedure not in LIFTED]
     assert len(named) == 25
     assert len(set(named)) == 6
+
+
+@each(
+    ("procedure", "line"),
+    [
+        ("bitter-woods", "3 findings: if you roll now you accept them"),
+        ("deluxe-bitter-woods", "3 findings: if the other side rolls now it accepts them"),
+        ("error-academy", "3 findings: if the other side moves now it accepts them"),
+        ("axis-and-allies", "3 findings: if you send the log now you accept them"),
+    ],
+)
+def test_what_accepts_an_error_is_said_by_the_rounds_first_seal(procedure: str, line: str) -> None:
+    assert acceptance(3, rules_of(procedure)) == line
+    assert acceptance(0, rules_of(procedure)) == ""
+
+
+@each("after", ["", "A die", "B die", "A mv A2"])
+def test_a_finding_is_accepted_by_what_seals_it_and_by_nothing_else(after: str) -> None:
+    events = [event(0, "A mv A1"), *([event(1, after)] if after else [])]
+    log = cast(GameLog, type("Log", (), {"steps": events})())
+    wrong = LogFinding("game.vlog", (0,), "move", "illegal", "too far", unit="A1", player="Anna")
+    ends = replace(wrong, verdict="unchecked", needs=(PUT_RIGHT_NEXT,))
+    doubted = replace(wrong, verdict="unchecked", needs=("its allowance",))
+    for rules in (ErrorRules(), rules_of("bitter-woods")):
+        mine = Remedies(log, cast(Module, None), rules, "game.vlog", events)
+        found = mine.unsealed([wrong, ends, doubted])
+        assert found == (() if after.endswith("die") else (wrong, ends))
 
 
 @each(

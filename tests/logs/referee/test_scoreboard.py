@@ -61,7 +61,7 @@ def test_every_game_has_a_label() -> None:
 
 REFUSED_FIRST = {
     "tdc-x1": "as shown 08.50–08.49: in Column a raised Road hex is left only along the same",
-    "ins-x10": "A22.01–A23.01: a Sea Line cannot be crossed; legal as 4.5 MP, by a way",
+    "ins-x10": "A22.01–A23.01: a Sea Line cannot be crossed; legal as 3.5 MP, if what lies",
 }
 """How the finding begins where nobody says what the allowance is."""
 

@@ -158,7 +158,7 @@ ROWS: dict[str, Pair] = {
         after(puts("1abn-9", "A46.14"), walks("A42.14")),
     ),
     "ROUND_WAY": Pair(
-        after(kills("82-c-307"), puts("504-g-3", "A22.01", "A23.01")),
+        after(kills("82-c-307"), puts("504-g-3", "A22.01"), "turn", puts("504-g-3", "A23.01")),
         walks("A43.15", "A42.14"),
         "",
     ),

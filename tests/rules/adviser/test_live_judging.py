@@ -16,9 +16,8 @@ from clubroute.rules.gts.logcheck.excuses import (
     COMBAT,
     MOVED_ON,
     RETREAT,
-    RIGHTED,
 )
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, LogFinding
 from clubroute.rules.logs.pieces import GamePiece
 from tests.rules.adviser.costs import priced
 from tests.rules.adviser.table import (
@@ -209,7 +208,10 @@ def test_random_drags_and_undoes_are_told_as_the_check_tells_them(owned: Context
         found = last_of(table, unit)
         told = (after["verdict"], after["why"])
         # An activation that the next log may put right is not accused yet (activations.unsettled).
-        withheld = RIGHTED in found.needs and (found.verdict, told[0]) == ("unchecked", "illegal")
+        withheld = PUT_RIGHT_NEXT in found.needs and (found.verdict, told[0]) == (
+            "unchecked",
+            "illegal",
+        )
         assert withheld or told == (found.verdict, found.why)
         said.add(after["verdict"])
         if after["verdict"] == "illegal":

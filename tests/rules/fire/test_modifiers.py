@@ -80,7 +80,7 @@ def test_column_must_be_said_and_both_answers_are_told(tmp_path: Path) -> None:
     context = small(tmp_path, terrain_map({WED: "village"}))
     answer = fire(context, WED, None)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["unit.column: in Column +1, not in Column -1"]
+    assert answer["needs"] == ["unit.column: whether it is in Column; if so: +1; if not: -1"]
 
 
 def test_rubble_makes_a_city_hex_better_by_one_in_wed(tmp_path: Path) -> None:
