@@ -50,7 +50,7 @@ class Need:
 
     @property
     def text(self) -> str:
-        """The need as one sentence."""
+        """Return the need as one sentence."""
         table = f"supply {self.file}" if self.file else ""
         told = listed([self.path, *self.also], "or")
         head = ", or ".join(filter(None, (told, table)))
@@ -61,7 +61,7 @@ class Need:
         return "; ".join(parts)
 
     def record(self) -> dict[str, Any]:
-        """As JSON values, empty parts left out."""
+        """Return it as JSON values, empty parts left out."""
         values = {
             **{"path": self.path, "also": list(self.also), "file": self.file, "ask": self.ask},
             **{"if_so": self.if_so, "else": self.otherwise, "cases": dict(self.cases)},
@@ -102,10 +102,10 @@ def read(sentence: str) -> Need:
 
 
 def need_records(needs: Sequence[str]) -> list[dict[str, Any]]:
-    """The needs of an answer as it is given."""
+    """List the needs of an answer as it is given."""
     return [read(one).record() for one in needs]
 
 
 def need_texts(answer: Mapping[str, Any]) -> Iterator[str]:
-    """The needs of an answer that was given, each as a sentence."""
+    """List the needs of an answer that was given, each as a sentence."""
     return (need_of(one).text for one in answer.get("needs", ()))

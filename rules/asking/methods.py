@@ -72,16 +72,17 @@ class Nothing:
     """The parameters of a method that has none."""
 
 
-class Taken(NamedTuple):
+class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
-    how the contrary is said. The field may be said in the position, too, or in its turn."""
+    how the contrary is said. The field may be said in the position, too, or in its turn; one of
+    things in a list is ``units[].emergency``."""
 
     field: str
     holds: str
     say: str
 
 
-def nothing_taken() -> tuple[Taken, ...]:
+def nothing_taken() -> tuple[Premise, ...]:
     """Return what most methods take for granted: nothing."""
     return ()
 
@@ -107,7 +108,7 @@ class Method:
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
-    takes: Callable[[], Sequence[Taken]] = nothing_taken
+    takes: Callable[[], Sequence[Premise]] = nothing_taken
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -140,7 +141,7 @@ def method(
     text: Callable[[Any], Sequence[str]] | None = None,
     quick: bool = False,
     ready: Callable[[Context, Any], bool] | None = None,
-    takes: Callable[[], Sequence[Taken]] = nothing_taken,
+    takes: Callable[[], Sequence[Premise]] = nothing_taken,
 ) -> Callable[[Answer], Answer]:
     """Declare the function that answers a method.
 
@@ -372,15 +373,25 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     return value
 
 
+def is_said(params: Mapping[str, Any], names: Sequence[str]) -> bool:
+    """Tell whether a question says a field, in its position or the turn of that, too; of things in
+    a list (``units[]``), whether it says it of each."""
+    state = params.get(STATE)
+    position = state if isinstance(state, Mapping) else {}
+    turn = position.get("turn")
+    told = [one for one in (params, position, turn) if isinstance(one, Mapping)]
+    if names[0].endswith("[]"):
+        lists = [one.get(names[0].removesuffix("[]")) for one in told]
+        each = [one for many in lists if isinstance(many, list) for one in many]
+        return all(isinstance(one, Mapping) and names[1] in one for one in each)
+    return any(names[0] in one for one in told)
+
+
 def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Receipt:
     """Return a decided answer with what it takes for granted of what the question left out."""
     if answer.verdict == "undetermined":
         return answer
-    state = params.get(STATE)
-    position = state if isinstance(state, Mapping) else {}
-    turn = position.get("turn")
-    known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
-    if rows := [one for one in method.takes() if one.field not in known]:
+    if rows := [one for one in method.takes() if not is_said(params, one.field.split("."))]:
         holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
         note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
@@ -388,7 +399,7 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
 
 
 def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A need with the values of the parameter that tells it, where they can be listed."""
+    """Add to a need the values of the parameter that tells it, where they can be listed."""
     values = allowed_at(asks, need["path"]) if "path" in need else ()
     return {**need, "allowed": list(values)} if values else need
 
@@ -399,7 +410,7 @@ SIDES = re.compile(r"\.[A-E]?[0-9]+\.[0-9][0-9./A-E]*")
 
 @lru_cache(4096)
 def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
-    """The values that a parameter of a question may have; none where they cannot be listed."""
+    """List the values that a parameter of a question may have; none where they cannot be listed."""
     first, *names = re.findall(r"\w+|\*", SIDES.sub(".*", path))
     part = parts_of(asks).get(first)
     schema: Schema = part.kind.schema() if part else {}
@@ -427,7 +438,7 @@ def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
 
 @cache
 def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
-    """The maps on which readings of a question decide something, by reading, where not all do."""
+    """List by reading the maps on which it decides something, where these are not all."""
     part = parts_of(asks).get(OPTIONS)
     default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
     found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})

@@ -28,9 +28,7 @@ from clubroute.builder.vassal.setup import (
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import outlined
-from clubroute.rules.logs.read import log_of
-from tests.logs.check.tables import COLUMN, DRAWN_AT, MUG, MUG_MAP
-from tests.logs.going_on import save_of
+from tests.logs.check.tables import COLUMN, DRAWN_AT, MUG_MAP
 from tests.logs.recorder import Recorder
 from tests.logs.referee.scoreboard import Label
 from tests.logs.scs.table import LAYERS
