@@ -88,8 +88,8 @@ SHORT, SHORT_NEED = 25, 60
 
 
 def asked_first(needs: Sequence[str]) -> str:
-    """The first need as the answer each way, if it alone is needed and tells that; else as what is
-    to be told first."""
+    """Return the first need as the answer each way, if it alone is needed and gives that; else as
+    what is to be told first."""
     need = need_of(needs[0])
     if len(needs) == 1 and need.ask.startswith(WHETHER) and need.if_so and need.otherwise:
         told = (need.ask.removeprefix(WHETHER), need.if_so, need.otherwise)

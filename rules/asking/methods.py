@@ -388,7 +388,7 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
 
 
 def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A need with the values of the parameter that tells it, where they can be listed."""
+    """Add to a need the values of its parameter, if they can be listed."""
     values = allowed_at(asks, need["path"]) if "path" in need else ()
     return {**need, "allowed": list(values)} if values else need
 
@@ -399,7 +399,7 @@ SIDES = re.compile(r"\.[A-E]?[0-9]+\.[0-9][0-9./A-E]*")
 
 @lru_cache(4096)
 def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
-    """The values that a parameter of a question may have; none where they cannot be listed."""
+    """Return the values that a parameter of a question may have, none if they cannot be listed."""
     first, *names = re.findall(r"\w+|\*", SIDES.sub(".*", path))
     part = parts_of(asks).get(first)
     schema: Schema = part.kind.schema() if part else {}
@@ -427,7 +427,7 @@ def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
 
 @cache
 def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
-    """The maps on which readings of a question decide something, by reading, where not all do."""
+    """List by reading the maps on which it decides something, if these are not all."""
     part = parts_of(asks).get(OPTIONS)
     default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
     found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})

@@ -359,8 +359,8 @@ def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None
         work.need(
             need_fire_zones(by, "the side that wired it")
             if asked.bridge
-            else "in_fire_zones: whether the side that wired it projects a Fire Zone into one of the "
-            f"two hexes; if so blown on {high} or less; else on {low} or less"
+            else "in_fire_zones: whether the side that wired it projects a Fire Zone into one of "
+            f"the two hexes; if so blown on {high} or less; else on {low} or less"
         )
     results = {
         face: "demolished" if face <= (low if number is None else number) else "unwired"
