@@ -101,7 +101,7 @@ def cleaned(words: Sequence[str]) -> list[str]:
     ended = [
         word[:-1]
         if LAST_FIGURE.fullmatch(word)
-        or (LAST_WORD.fullmatch(word) and not following[:1].isdecimal())
+        or (LAST_WORD.fullmatch(word) and not is_whole(following[:1]))
         else word
         for word, following in zip(bare, after, strict=True)
     ]

@@ -300,6 +300,21 @@ class PlacedJudge:
         )
 
 
+def begins(
+    told: ToldScenario | None, country: MapFile, board: Snapshot, turn: str, year: int | None
+) -> bool:
+    """Tell whether a log begins with its scenario's set-up, so that nothing was done before it: it
+    is the first turn, and each Unit that is set up in a hex of its own stands there."""
+    now = turn_record(turn, year)
+    if told is None or now is None:
+        return False
+    day = date.fromisoformat(now["date"]).toordinal()
+    first = Turn(day, slot_of(now["time"], "turn")) == turn_of(told.scenario.turns.first)
+    there = {(one.counter.id, country.number(one.hex)) for one in board.units.values()}
+    rows = [(row.unit, row.hex) for row in told.scenario.units if row.standing]
+    return first and bool(rows) and there.issuperset(rows)
+
+
 def opened(found: LogFinding, *needs: str) -> LogFinding:
     """Leave a finding open until something is known."""
     return replace(found, verdict="unchecked", receipt=None, provenance=None, needs=needs)
