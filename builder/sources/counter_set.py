@@ -219,7 +219,11 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
             mistakes.attempt(lambda: read_windows(game, ANY, division_rows(book, ()), ANY))
         mistakes.settle()
     assert pieces is not None
-    others = [one for base in game.bases for one in read_counter_set(base, hex_numbers).scenarios]
+    others = [
+        scenario
+        for base in game.bases
+        for scenario in read_counter_set(base, hex_numbers).scenarios
+    ]
     scenarios = mistakes.attempt(
         lambda: read_each(
             lambda path: joined_scenario(

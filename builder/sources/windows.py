@@ -337,7 +337,7 @@ class Windows:
     @property
     def definitions(self) -> Mapping[str, str]:
         """The definitions of counters that components write, by id."""
-        return {id_: text for one in self.components for id_, text in one.definitions}
+        return {id_: text for component in self.components for id_, text in component.definitions}
 
     def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
         """Return every deck with its window."""
@@ -388,11 +388,13 @@ def with_more(
     decks = [deck.name for window in windows for deck in window.decks]
     return Windows(
         windows,
-        found.buttons + tuple(read_button(one, titles, decks) for one in top.repeats("button")),
-        found.charts + tuple(read_chart(one, folder) for one in top.repeats("chart")),
-        found.pages + tuple(read_page(one, folder) for one in top.repeats("page")),
+        found.buttons + tuple(read_button(entry, titles, decks) for entry in top.repeats("button")),
+        found.charts + tuple(read_chart(entry, folder) for entry in top.repeats("chart")),
+        found.pages + tuple(read_page(entry, folder) for entry in top.repeats("page")),
         found.components
-        + tuple(read_component(one, titles, counters, folder) for one in top.repeats("component")),
+        + tuple(
+            read_component(entry, titles, counters, folder) for entry in top.repeats("component")
+        ),
         top.optional("arrivals") or found.arrivals,
     )
 

@@ -103,7 +103,7 @@ def read(sentence: str) -> Need:
 
 def need_records(needs: Sequence[str]) -> list[dict[str, Any]]:
     """Return the needs of an answer as records."""
-    return [read(one).record() for one in needs]
+    return [read(need).record() for need in needs]
 
 
 def need_texts(answer: Mapping[str, Any]) -> Iterator[str]:

@@ -41,7 +41,7 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     """
     steps = receipt.get("steps", ())
     lines = [str(receipt.get("summary") or receipt["verdict"])]
-    told = steps if whole else [one for one in steps if not is_aside(one, lines[0])]
+    told = steps if whole else [step for step in steps if not is_aside(step, lines[0])]
     lines += cut(step_lines(folded(told)), whole)
     lines += [*granted(() if whole else steps), *compare(receipt)]
     needs = list(need_texts(receipt))

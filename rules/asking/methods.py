@@ -339,7 +339,7 @@ def methods_of(families: Families) -> tuple[Method, ...]:
 def methods_in(module: str) -> tuple[Method, ...]:
     """List the methods a module declares, in order."""
     loaded = importlib.import_module(module)
-    own = [one for one in vars(loaded).values() if getattr(one, "__module__", "") == module]
+    own = [value for value in vars(loaded).values() if getattr(value, "__module__", "") == module]
     declared = [getattr(one, DECLARED, None) for one in own]
     return tuple(method for method in declared if method is not None)
 
@@ -380,7 +380,7 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
     position = state if isinstance(state, Mapping) else {}
     turn = position.get("turn")
     known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
-    if rows := [one for one in method.takes() if one.field not in known]:
+    if rows := [take for take in method.takes() if take.field not in known]:
         holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
         note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
@@ -405,8 +405,8 @@ def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
     schema: Schema = part.kind.schema() if part else {}
     for name in names:
         ways = [schema, *schema.get("anyOf", ())]
-        inner = [one.get("properties", {}).get(name) or one.get("items") for one in ways]
-        others = [one.get("additionalProperties") or None for one in ways]
+        inner = [way.get("properties", {}).get(name) or way.get("items") for way in ways]
+        others = [way.get("additionalProperties") or None for way in ways]
         schema = next(filter(None, (*inner, *others)), {})
     return cases_of(schema)
 
@@ -429,7 +429,9 @@ def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
 def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
     """List by reading the maps on which it decides something, if these are not all."""
     part = parts_of(asks).get(OPTIONS)
-    default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
+    default = next(
+        (field.default for field in fields(asks) if part and field.name == part.attribute), 0
+    )
     found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})
     return found
 

@@ -443,7 +443,7 @@ def surroundings(
     limits = position.limits
     doubts = (limits.doubt(a, b) for a, b in pairwise(hexes))
     needs += [need for need in doubts if need is not None]
-    needs += [one.why for one in limits.conditions if one.still is None and legal]
+    needs += [condition.why for condition in limits.conditions if condition.still is None and legal]
     needs += [limits.checks[a] for a, b in pairwise(hexes) if a != b and a in limits.checks]
     blocks = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.road_blocks}

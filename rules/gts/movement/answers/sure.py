@@ -52,8 +52,10 @@ def turns_on_checks(trip: Trip, limits: Limits, needs: frozenset[str]) -> bool:
 def without_checks(trip: Trip, limits: Limits) -> Trip:
     """Return the same trip without steps out of hexes that are left only by a check."""
     held = together(
-        replace(one, held=one.held | one.checks.keys()) if one.checks else one
-        for one in limits.conditions
+        replace(condition, held=condition.held | condition.checks.keys())
+        if condition.checks
+        else condition
+        for condition in limits.conditions
     )
     changes = frozenset(limits.checks)
     networks: dict[MoveClass, Network] = {}
