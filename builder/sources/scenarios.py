@@ -120,12 +120,12 @@ def begun(roll: UnitRoll, entry: TomlTable) -> UnitRoll:
 
 def late(arrivals: Sequence[Arrival], past: Sequence[str]) -> Iterator[Arrival]:
     """Yield the arrivals; those of past turns are for the players to agree on."""
-    for one in arrivals:
-        if one.trigger == "turn" and one.when in past:
+    for arrival in arrivals:
+        if arrival.trigger == "turn" and arrival.when in past:
             unsure = "due before the scenario begins: the rulebook does not say whether it comes"
-            yield replace(one, trigger="call", when=f"due {one.when}", unsure=unsure)
+            yield replace(arrival, trigger="call", when=f"due {arrival.when}", unsure=unsure)
         else:
-            yield one
+            yield arrival
 
 
 FACES = ("front", "back")
