@@ -28,7 +28,7 @@ def joined_scenario(
     """
     joins = [other for name in scenario.joins for other in others if other.id == name]
     everything = (*joins, scenario)
-    firsts = [chit for one in reversed(everything) for chit in one.mug.first_chits]
+    firsts = [chit for joined in reversed(everything) for chit in joined.mug.first_chits]
     chits = dict.fromkeys(chit for one in everything for chit in one.mug.chits)
     rows: dict[str, Any] = {
         name: tuple(row for one in everything for row in getattr(one, name)) for name in LISTS

@@ -301,14 +301,14 @@ def joined_pieces(folder: Path, bases: Sequence[GamePieces]) -> GamePieces:
 def each_once(found: Iterable[T], key: Callable[[T], object]) -> tuple[T, ...]:
     """Return the first item of each key."""
     kept: dict[object, T] = {}
-    for one in found:
-        kept.setdefault(key(one), one)
+    for item in found:
+        kept.setdefault(key(item), item)
     return tuple(kept.values())
 
 
 def first_of(found: Iterable[Mapping[str, T]]) -> Mapping[str, T]:
     """Join tables, of which the first counts."""
-    return MappingProxyType({key: one[key] for one in reversed([*found]) for key in one})
+    return MappingProxyType({key: table[key] for table in reversed([*found]) for key in table})
 
 
 def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
@@ -337,4 +337,4 @@ def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
 def faces(piece: UnitCounter | MarkerKind | Chit) -> tuple[object, ...]:
     """Return the facts of a counter that must be the same in every game."""
     told = {"cite", "note", "reason", "where", *FACTS_OF_ONE}
-    return tuple(getattr(piece, one.name) for one in fields(piece) if one.name not in told)
+    return tuple(getattr(piece, part.name) for part in fields(piece) if part.name not in told)

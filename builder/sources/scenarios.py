@@ -68,7 +68,7 @@ def with_lists(
         entry.only(("list", "first", "cite"))
         path = entry.path.parent.parent / FOLDER / f"{entry.value('list', str)}.toml"
         if not path.is_file():
-            names = sorted(one.stem for one in path.parent.glob("*.toml"))
+            names = sorted(file.stem for file in path.parent.glob("*.toml"))
             entry.choice("list", names)
         more = begun(read_roll(path, book, pieces, hex_numbers), entry)
         here = {row.unit for row in own.units}

@@ -30,7 +30,7 @@ def stroke_of(table: TomlTable, name: str, text: str) -> str:
     *modifiers, last = text.split() or [""]
     meant = [nearest_name(modifier.capitalize(), MODIFIERS) for modifier in modifiers]
     if len(last) == 1 and None not in meant:
-        nearly = " ".join([*(str(one) for one in meant), last])
+        nearly = " ".join([*(str(modifier) for modifier in meant), last])
         if nearly != text:
             raise table.error(name, repr(text), "a key such as Ctrl Shift K, or a name", nearly)
     try:

@@ -313,13 +313,15 @@ class Component:
     @property
     def counters(self) -> Iterator[str]:
         """The ids of the game's counters that lie in it."""
-        return (one.get("id") for one in self.element.walk() if one.tag == COUNTER)
+        return (element.get("id") for element in self.element.walk() if element.tag == COUNTER)
 
     @property
     def definitions(self) -> Iterator[tuple[str, str]]:
         """The definitions of counters that are written here, by id."""
-        own = (one for one in self.element.walk() if one.tag == COUNTER and one.text)
-        return ((one.get("id"), one.text) for one in own)
+        own = (
+            element for element in self.element.walk() if element.tag == COUNTER and element.text
+        )
+        return ((element.get("id"), element.text) for element in own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,8 +485,8 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     path = source_file(table, "turns", folder) if "turns" in table.table else None
     turns = read_turn_lists(path) if path else None
     if turns is not None and "lists" in table.table:
-        chosen = table.choices("lists", [one.id for one in turns.lists])
-        turns = replace(turns, lists=tuple(one for one in turns.lists if one.id in chosen))
+        chosen = table.choices("lists", [listed.id for listed in turns.lists])
+        turns = replace(turns, lists=tuple(listed for listed in turns.lists if listed.id in chosen))
     if (turns is None) != bool(pages):
         raise table.error("page", "both or neither", "pages, or a file of turn lists")
     button = table.optional("button", title)

@@ -108,4 +108,4 @@ def need_records(needs: Sequence[str]) -> list[dict[str, Any]]:
 
 def need_texts(answer: Mapping[str, Any]) -> Iterator[str]:
     """Return the needs of a given answer, each as a sentence."""
-    return (need_of(one).text for one in answer.get("needs", ()))
+    return (need_of(need).text for need in answer.get("needs", ()))

@@ -160,7 +160,7 @@ def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) 
     last = [] if worst.verdict == "undetermined" or end in (*other, head) else [f"at worst {end}"]
     if against:
         cases.append(f"not known {conditions(against)}")
-    last = [shortened(one, head) for one in last]
+    last = [shortened(outcome_, head) for outcome_ in last]
     ends = [[*cases[:many], *more] for many in range(len(cases), -1, -1) for more in (last, [])]
     return fitting("; ".join([head, *one]) for one in ends if one)
 

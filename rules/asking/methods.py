@@ -217,9 +217,9 @@ class Registry:
 
     def all(self) -> tuple[Method, ...]:
         """Return every method, sorted by name: those of the first series before others'."""
-        ids = {"", *(one.id for one in self.series)}
+        ids = {"", *(series.id for series in self.series)}
         found = {name: method for (id_, name), method in self._known.items() if id_ in ids}
-        for families in (self.frame, *(one.families for one in self.series)):
+        for families in (self.frame, *(series.families for series in self.series)):
             for method in methods_of(families):
                 found.setdefault(method.name, method)
         return tuple(found[name] for name in sorted(found))
@@ -234,8 +234,10 @@ class Registry:
         first, *rest = self.series
         known = {id(method) for method in (*methods_of(self.frame), *methods_of(first.families))}
         return {
-            one.id: tuple(method for method in methods_of(one.families) if id(method) not in known)
-            for one in rest
+            series.id: tuple(
+                method for method in methods_of(series.families) if id(method) not in known
+            )
+            for series in rest
         }
 
     def known(self, name: str, params: Any = None) -> Method | None:
@@ -307,14 +309,18 @@ class Registry:
             where, near = Where("params", part="map"), nearest_name(map_, maps)
             raise InputError(where, repr(map_), one_of(maps), near)
         family = name.partition(".")[0]
-        return [one for one in (self.series if told is None else (told,)) if family in one.families]
+        return [
+            series
+            for series in (self.series if told is None else (told,))
+            if family in series.families
+        ]
 
     def _maps(self, name: str) -> tuple[str, ...]:
         """List the maps whose series answer a method; every map if none does."""
         from clubroute.rules.series import every_map, own_series_list
 
         every = (*self.series, *own_series_list())
-        maps = (map_ for one in every if self._has(one, name) for map_ in one.maps)
+        maps = (map_ for series in every if self._has(series, name) for map_ in series.maps)
         return tuple(dict.fromkeys(maps)) or every_map()
 
     def _has(self, series: Series, name: str) -> bool:
@@ -340,7 +346,7 @@ def methods_in(module: str) -> tuple[Method, ...]:
     """List the methods a module declares, in order."""
     loaded = importlib.import_module(module)
     own = [value for value in vars(loaded).values() if getattr(value, "__module__", "") == module]
-    declared = [getattr(one, DECLARED, None) for one in own]
+    declared = [getattr(value, DECLARED, None) for value in own]
     return tuple(method for method in declared if method is not None)
 
 

@@ -104,8 +104,8 @@ def abstract_step(
         first = on_clear(
             first,
             (
-                one_step(rules, *told[:4], {**end, TERRAIN: one}, features, via)
-                for one in rules.tables[game].terrain
+                one_step(rules, *told[:4], {**end, TERRAIN: terrain}, features, via)
+                for terrain in rules.tables[game].terrain
             ),
         )
     if act == "move":
@@ -127,8 +127,8 @@ def in_hex(
     if act not in HERE or TERRAIN in start:
         return one_step(rules, game, mover, act, start, end, features, via)
     each = {
-        one: one_step(rules, game, mover, act, {**start, TERRAIN: one}, end, features, via)
-        for one in rules.tables[game].terrain
+        terrain: one_step(rules, game, mover, act, {**start, TERRAIN: terrain}, end, features, via)
+        for terrain in rules.tables[game].terrain
     }
     told = by_kind(each, "from.terrain: the terrain of the hex")
     return told or one_step(rules, game, mover, act, start, end, features, via)

@@ -103,7 +103,7 @@ def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
     def compares(trips: Sequence[Trip], others: Sequence[Other]) -> Sequence[bool]:
         """Compare the hexes surely in reach by other readings."""
         judge = sure.compares
-        held = [without_checks(one, limits) for one in trips]
+        held = [without_checks(other, limits) for other in trips]
         return judge(held, others) if judge is not None else ()
 
     return Answered(
