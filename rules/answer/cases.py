@@ -198,7 +198,9 @@ def either(answers: Iterable[Receipt]) -> Step:
 def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
     """Return the undetermined answer: the facts on which it turns, and what all cases share."""
     answers = [leaf.receipt for leaf in leaves]
-    turned = told(facts, leaves)
+    # What no case can do without is asked for before the cases are told apart.
+    first = [need for need in answers[0].needs if all(need in one.needs for one in answers)]
+    turned = {} if first else told(facts, leaves)
     asked = {facts[name].need for name in turned}
     others = (need for answer in answers for need in answer.needs if need not in asked)
     needs = [*turned.values(), *others]

@@ -50,7 +50,7 @@ class Need:
 
     @property
     def text(self) -> str:
-        """The need as one sentence."""
+        """Return the need as one sentence."""
         table = f"supply {self.file}" if self.file else ""
         told = listed([self.path, *self.also], "or")
         head = ", or ".join(filter(None, (told, table)))

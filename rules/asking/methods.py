@@ -72,7 +72,7 @@ class Nothing:
     """The parameters of a method that has none."""
 
 
-class Taken(NamedTuple):
+class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
     how the contrary is said. The field may be said in the position, too, or in its turn."""
 
@@ -81,7 +81,7 @@ class Taken(NamedTuple):
     say: str
 
 
-def nothing_taken() -> tuple[Taken, ...]:
+def nothing_taken() -> tuple[Premise, ...]:
     """Return what most methods take for granted: nothing."""
     return ()
 
@@ -107,7 +107,7 @@ class Method:
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
-    takes: Callable[[], Sequence[Taken]] = nothing_taken
+    takes: Callable[[], Sequence[Premise]] = nothing_taken
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ def method(
     text: Callable[[Any], Sequence[str]] | None = None,
     quick: bool = False,
     ready: Callable[[Context, Any], bool] | None = None,
-    takes: Callable[[], Sequence[Taken]] = nothing_taken,
+    takes: Callable[[], Sequence[Premise]] = nothing_taken,
 ) -> Callable[[Answer], Answer]:
     """Declare the function that answers a method.
 
@@ -388,7 +388,7 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
     known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
     if rows := [take for take in method.takes() if take.field not in known]:
         holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
-        note = f"Taken for granted: {holds} (else say: {say})"
+        note = f"Premise for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
     return answer
 

@@ -21,7 +21,7 @@ from clubroute.rules.engine.fight_tables import AdvanceRow, RetreatRow
 from clubroute.rules.engine.ground import crossed
 from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import in_each_case
 from clubroute.rules.plain.compass import facing_of
 from clubroute.rules.plain.game import (
     ASKED_UNITS,

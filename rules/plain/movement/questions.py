@@ -21,8 +21,7 @@ from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.tables import FacingRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book import held_rules, the_rules
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import held_rules, in_each_case, the_rules
 from clubroute.rules.plain.compass import direction_of, facing_of
 from clubroute.rules.plain.game import (
     ASKED_UNIT,

@@ -25,7 +25,7 @@ from clubroute.rules.kit.search import (
     cheapest,
     spread,
 )
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import in_each_case
 from clubroute.rules.plain.game import (
     AboutOwnState,
     PlainPosition,
