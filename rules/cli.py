@@ -294,7 +294,7 @@ def mcp(folders: tuple[Path, ...], folder: Path | None, owner: Path | None) -> N
 def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
     """Write empty TABLEs (weather, drop …; all if none is named) for you to fill in.
 
-    They hold what stands on your cards, counters and maps; docs/owner-tables.md describes each.
+    They hold what stands on your cards, counters and maps. Each says what its columns hold.
     """
     from clubroute.rules.owner.tables import write_templates
 

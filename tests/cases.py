@@ -1,8 +1,9 @@
 """Rows of a table that one test goes through: thousands of cheap cases are not thousands of tests.
 
 ``@each`` stands where ``@pytest.mark.parametrize`` would, with the same arguments, and is
-for a loop: every case is tried, and a failure tells of each case that failed, by its name. Cases
-that take long, or need a folder of their own, are tests of their own.
+for a loop: every case is tried (of what tests/tiers.py samples, some in ``make test``), and a
+failure tells of each case that failed, by its name. Cases that take long, or need a folder of
+their own, are tests of their own.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.tiers import QUICK, TEST, stride_of
 
 SHOWN = 20
 """So many of the cases that failed are told in full."""
@@ -56,8 +59,13 @@ def failures(
     test: Test, names: Names, rows: Sequence[Any], ids: Any, fixtures: dict[str, Any]
 ) -> Iterator[tuple[str, Exception]]:
     """Try every case of a run; give the names of those that fail, with what they say."""
-    quick = settings.get_current_profile_name() == "quick"
+    tier = settings.get_current_profile_name()
+    quick, every = tier == QUICK, 1
+    if tier == TEST:
+        every = stride_of(f"{test.__module__.replace('.', '/')}.py::{test.__name__}")
     for number, row in enumerate(rows):
+        if number % every:
+            continue
         param = row if hasattr(row, "marks") else pytest.param(*values_of(row, names))
         if quick and any(mark.name == "slow" for mark in param.marks):
             continue

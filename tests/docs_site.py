@@ -1,9 +1,9 @@
 """The documentation as a site: its sources, with the pages that are made of the code.
 
 ``python -m tests.docs_site FOLDER`` writes what the generator of the site reads (``make docs``):
-README as the first page, docs/, the reference of every question and the clauses of every game, with
-every link led to a page of the site or to the repository. The generator finds plain Markdown and
-needs no hook of ours.
+README as the first page, docs/, the pages made of the code (``tests/made_pages.py``), the reference
+of every question and the clauses of every game. Each link leads to a page of the site or to the
+repository. The generator finds plain Markdown and needs no hook of ours.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.scenarios.document import pages as scenario_pages
 from clubroute.rules.service.document import reference_pages
+from tests.made_pages import MADE
 from tests.rules.clauses.coverage import game_pages
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,6 +31,8 @@ BESIDE = {
 }
 """Documents at the top of the repository, by the page that shows them."""
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)(#[^)\s]*)?(?=\))")
+MADE_OF = {path: name for name, page in MADE.items() for path in page.of}
+"""Files of the code whose tables are a page of the site."""
 SPREAD = re.compile(r"^( *)- (.*): \[(\w+)/\*\]$", re.MULTILINE)
 """In the navigation: all pages of a folder."""
 
@@ -44,13 +47,15 @@ def pages() -> Mapping[str, tuple[str, str]]:
         )
         for path in kept
     }
-    for name, page in BESIDE.items():
-        found[page] = ((ROOT / name).read_text(encoding="utf-8"), name)
+    for name, shown in BESIDE.items():
+        found[shown] = ((ROOT / name).read_text(encoding="utf-8"), name)
     registry = Registry()
     for family, text in reference_pages(registry.all(), registry.others()).items():
         found[f"reference/{family}.md"] = (text, f"docs/reference/{family}.md")
     for name, text in scenario_pages().items():
         found[f"scenarios/{name}"] = (text, f"docs/scenarios/{name}")
+    for name, page in MADE.items():
+        found[name] = (page.text(), f"docs/{name}")
     for name, text in game_pages().items():
         found[f"coverage/{name}.md"] = (text, f"docs/coverage/{name}.md")
     return found
@@ -69,8 +74,8 @@ def led(text: str, page: str, document: str, known: Collection[str], repository:
         if re.match(r"[a-z]+:", link):
             return match[0]
         path = joined(document, link)
-        inside = BESIDE.get(path, path.removeprefix("docs/"))
-        if inside in known and (path in BESIDE or path.startswith("docs/")):
+        inside = BESIDE.get(path) or MADE_OF.get(path) or path.removeprefix("docs/")
+        if inside in known and inside != path:
             return f"{up}{inside}{anchor}"
         return f"{repository}/blob/main/{path}{anchor}"
 

@@ -11,11 +11,17 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from clubroute.rules.asking.methods import Registry
+from tests.cases import each
 from tests.parsed import tree_of
 
 ROOT = Path(__file__).parents[1]
-NAMES = ("architecture", "campaign", "check", "line-of-sight", "logs", "movement")
+NAMES = ("architecture", "performance", "vassal", "check", "logs")
 DOCUMENTS = ("CONTRIBUTING.md", *(f"docs/{name}.md" for name in NAMES))
+LINKING = (
+    "README.md",
+    "CONTRIBUTING.md",
+    *(f"docs/{one.name}" for one in (ROOT / "docs").glob("*.md")),
+)
 OURS = ("builder", "rules", "map_sources", "counters", "docs", "tests")
 MADE = ("build/", "owner/")
 """Folders of what is made or supplied: they are not in the repository."""
@@ -148,11 +154,23 @@ def test_what_a_document_names_is_there(name: str) -> None:
     assert wrong_names((ROOT / name).read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@each("name", sorted(LINKING))
 def test_the_links_of_a_document_lead_somewhere(name: str) -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text(encoding="utf-8"))
+    """To a file, and in a page to a heading that is there."""
     folder = (ROOT / name).parent
-    assert [link for link in links if "://" not in link and not (folder / link).exists()] == []
+    links = re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", (ROOT / name).read_text(encoding="utf-8"))
+    for link, heading in links:
+        if "://" not in link:
+            path = folder / link if link else ROOT / name
+            assert path.exists(), link
+            if heading:
+                assert heading in headings(path), f"{link}#{heading}"
+
+
+def headings(path: Path) -> frozenset[str]:
+    """The headings of a page, as links name them."""
+    found = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return frozenset(re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in found)
 
 
 def test_names_that_are_not_there_are_found() -> None:

@@ -1,4 +1,4 @@
-"""README and the first evening are true: commands run, and print what is shown of them."""
+"""README and the first evening are true: their recipes work, and their commands run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ RECIPE, PLAIN = (
     next(body for language, body in BLOCKS if language == kind and start in body)
     for kind, start in (("sh", "make module"), ("bat", "pipx"))
 )
-SHOWN = [body for _, body in BLOCKS if body.startswith("$ clubroute ")]
 RUN = [
     line
     for language, body in BLOCKS
@@ -48,16 +47,7 @@ def place(wed_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def test_there_is_something_to_try() -> None:
-    assert SHOWN
     assert len(RUN) >= 2
-
-
-@pytest.mark.usefixtures("place")
-@pytest.mark.parametrize("body", SHOWN)
-def test_shown_output(body: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command, _, expected = body.partition("\n")
-    assert main(shlex.split(command)[2:]) == 0
-    assert capsys.readouterr().out == expected
 
 
 @pytest.mark.usefixtures("place")
@@ -107,15 +97,3 @@ def test_the_fact_it_quotes_is_in_the_map(
     (quoted,) = re.findall(r"^hexside .*$", EVENING, re.MULTILINE)
     assert main(["dump", str(wed_build / "gts.terrain")]) == 0
     assert quoted in capsys.readouterr().out.splitlines()
-
-
-def test_its_links_and_pictures_exist() -> None:
-    for text, folder in ((README, ROOT), (EVENING, ROOT / "docs")):
-        links = re.findall(r"\]\(([^)#]+)\)", text)
-        assert [one for one in links if "://" not in one and not (folder / one).exists()] == []
-
-
-def test_they_are_short() -> None:
-    """A first page that scrolls is not read."""
-    assert len(README.split()) <= 750
-    assert len(EVENING.split()) <= 1000

@@ -1,5 +1,5 @@
-"""Each limit of the table of docs/security.md is tried at each door of the list of commands that
-reads such a thing: it is refused in a line, or left unread."""
+"""Each limit of files from outside (tests/limits.py) is tried at each door of the list of commands
+that reads such a thing: it is refused in a line, or left unread."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from tests.command_doors import (
     lines,
 )
 from tests.damage import entries_in, rewritten, zipped
+from tests.limits import LIMITS
 from tests.logs.bombs import COMMANDS, ZEROS, bomb
 from tests.test_command_doors import no_waiting
-from tests.test_security import TOLD
 
 REFUSED = 2
 Breaking = Callable[[Path], None]
@@ -150,7 +150,7 @@ def doors_of(row: str) -> list[tuple[DoorLine, str]]:
 
 
 def test_every_row_of_the_table_is_tried() -> None:
-    assert BROKEN.keys() | ELSEWHERE == TOLD.keys()
+    assert BROKEN.keys() | ELSEWHERE == LIMITS.keys()
 
 
 CHEAP = frozenset(

@@ -35,6 +35,9 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/test_readme.py",
         "tests/pipeline/test_bytes.py",
         "tests/pipeline/test_kill.py",
+        "tests/pipeline/test_writers.py::test_a_command_that_writes_many_files_as_one",
+        "tests/test_no_home.py::test_a_service_and_a_room_stand_open_to_them",
+        "tests/rules/assistant/test_official_client.py",
         "tests/room/test_docs_site.py",
         "tests/site/test_building.py",
     ),
@@ -47,8 +50,12 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/logs/check/test_measure.py",
     ),
     "oracle": (
+        "tests/rules/clauses/test_breaking.py",
+        "tests/logs/scs/test_excuse_rows.py::test_a_row_taken_out_or_doubled_is_noticed",
+        "tests/rules/answer/test_said.py::test_what_a_question_says_never_stands_unchecked",
         "tests/rules/answer/metamorphic/test_everything.py",
         "tests/rules/answer/test_silence.py",
+        "tests/rules/movement/test_readings_said.py",
         "tests/rules/movement/test_trips_against_oracle.py",
         "tests/rules/movement/test_variants.py",
         "tests/rules/owner/modules/test_against.py",
@@ -61,6 +68,9 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/logs/test_fuzz.py",
         "tests/module/test_missing_parts.py",
         "tests/rules/service/test_fuzz.py",
+        "tests/rules/words/test_plain.py::test_no_line_however_bad_brings_a_path_to_a_player",
+        "tests/rules/words/test_plain.py::test_what_a_method_needs_is_told_without_joined_names",
+        "tests/test_command_doors.py::test_no_text_that_names_a_program_runs_it",
         "tests/test_fuzz_files.py",
         "tests/test_security_doors.py",
     ),
@@ -83,13 +93,16 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/rules/words/test_mended.py",
         "tests/rules/words/test_players.py",
         "tests/rules/words/test_sessions.py",
+        "tests/rules/words/test_talk.py::test_a_hundred_lines_that_follow_others_are_understood",
     ),
 }
 """Why tests are dear, by the beginning of their file's path or, with ``::``, of their names."""
 
 SAMPLED: Mapping[str, int] = {
     "tests/art/": 6,
+    "tests/compare/test_merge.py::test_what_is_asked": 5,
     "tests/counters/": 3,
+    "tests/engine/test_smoke.py::test_a_log_is_replayed": 3,
     "tests/lint/": 3,
     "tests/logs/check/test_check.py": 10,
     "tests/logs/check/test_excuse_rows.py": 5,
@@ -100,13 +113,19 @@ SAMPLED: Mapping[str, int] = {
     "tests/logs/scs/": 5,
     "tests/pipeline/test_pipes.py": 3,
     "tests/pipeline/test_writers.py": 3,
+    "tests/rules/agreement/": 4,
+    "tests/rules/asking/test_methods.py::test_whatever_is_asked": 4,
     "tests/rules/campaign/test_any_question.py": 4,
+    "tests/rules/los/test_against_oracle.py": 3,
     "tests/rules/owner/modules/": 3,
     "tests/rules/plain/test_broken_games.py": 5,
+    "tests/rules/scenarios/test_whereabouts.py": 4,
+    "tests/rules/scs/test_agreement.py": 4,
     "tests/saves/": 4,
+    "tests/test_command_doors.py::test_what_is_no_file": 3,
 }
-"""By the beginning of a test's name, every which of its rows `make test` takes: each is a game, a
-picture, or many questions."""
+"""By the beginning of a test's name, every which of its rows `make test` takes, of ``@each`` too:
+each is a game, a picture, or many questions."""
 
 REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards", "players")
 """All there are; pyproject.toml says what each means."""

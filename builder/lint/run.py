@@ -249,30 +249,60 @@ CHECKS: tuple[Check, ...] = (
 )
 
 RULES: Mapping[str, str] = {
-    "unknown-word": "a kind that terrain.toml does not have",
-    "duplicate-id": "an id or a fact twice",
+    "unknown-word": ("a terrain, hexside, Road or area kind that `terrain.toml` does not have"),
+    "duplicate-id": (
+        "an id used twice; the same feature or link twice on a hexside; facts filed under "
+        "another place"
+    ),
     "not-neighbours": "a hexside between hexes that are no neighbours",
-    "off-map": "a fact about a hex that is not on the map",
+    "off-map": "a feature, link or area of a hex that is not on the map",
     "unknown-road": "a link of a Road that does not exist",
-    "road-end": "a Road that ends inland at no other Road and in no place",
-    "road-chain": "a Road that is not one chain: parts, forks, a ring, nothing",
-    "road-island": "pieces of Road that hang together with no other and leave no map",
-    "apart-stray": "Roads kept apart in a hex they do not share",
-    "water-end": "water that ends inland at no other water",
-    "water-line": "a named water that forks or is broken",
-    "unbridged": "a Road over water without a bridge, culvert or ferry",
+    "road-end": (
+        "a Road that ends inland, with no other Road in the hex and in no place: no "
+        "settlement, no lettered name, no ferry or pontoon site"
+    ),
+    "road-chain": (
+        "a Road that forks, is a ring, has no link, or is in parts of which one never "
+        "reaches the map's edge"
+    ),
+    "road-island": (
+        "pieces of Road that meet no other Road and of which none leaves the map, but for "
+        "the largest net"
+    ),
+    "apart-stray": "Roads said to keep apart in a hex they do not share",
+    "water-end": (
+        "water that ends inland at no other water; a named stream may rise inland once, a "
+        "canal may end in a settlement, in its basin"
+    ),
+    "water-line": (
+        "a named water that forks, has more than two ends inland, or is broken; that it "
+        "leaves the map and comes back is no fault"
+    ),
+    "unbridged": "a Road over water without a bridge, culvert, ferry or pontoon",
     "bridge-no-water": "a crossing over nothing",
     "bridge-no-road": "a bridge without a Road",
-    "orphan-hex": "a hex nobody can enter",
-    "unreached": "ground that no Unit of a class can reach",
-    "lone-hex": "one hex of a terrain inside another",
-    "area-parts": "an area in several parts",
-    "area-hole": "an area with a hole, or without hexes",
+    "orphan-hex": ("a hex nobody can enter from any neighbour, though its terrain lets them"),
+    "unreached": (
+        "ground that no Leg, Wheeled or Tracked Unit can reach from the largest part of "
+        "the map, by the rules of movement with nothing blown and the default readings; "
+        "hexes whose terrain keeps the class out anyway are not meant"
+    ),
+    "lone-hex": (
+        "one hex of a terrain with a single other all around, unless it is a settlement, "
+        "lettered, or a rulebook says so"
+    ),
+    "area-parts": ("an area in several parts, if half its hexes or more touch another of it"),
+    "area-hole": (
+        "an area with a hole (a settlement in an area of one terrain is none); an area "
+        "without hexes"
+    ),
     "no-reason": "something assumed that does not say why",
-    "much-assumed": "a window with much assumed terrain that is not the default",
-    "fact": "a rulebook's statement that the map contradicts",
-    "lettering": "place names printed over one another",
-    "reading": "a slip of a rulebook, and how it is read",
+    "much-assumed": (
+        "a window of which more than 5 % is assumed to be other than the default terrain"
+    ),
+    "fact": "a row of `facts.csv` that does not hold; an error if `stated`",
+    "lettering": "two place names that would be printed over one another",
+    "reading": ("a slip of a rulebook; a reading of something that is not found any more"),
     "survey": "what the survey found odd in the geography",
 }
 

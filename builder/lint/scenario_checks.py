@@ -325,8 +325,13 @@ def hexes_of(scenario: Scenario) -> Iterator[tuple[Where, str]]:
 # What is wrong with the scenarios of a game, or probably wrong.
 
 SCENARIO_RULES: Mapping[str, str] = {
-    "scenario": "a scenario that contradicts its counters, its map, its limits or itself",
-    "scenario-idle": "a unit said to be of a scenario in which nothing puts it into play",
+    "scenario": (
+        "a scenario that contradicts its counters, its map or itself: a turn off the "
+        "track, an unknown area, a hex outside the playing area, too many Units or both "
+        "sides in a hex, a counter claimed twice, a bridge that is none, an arrival "
+        "without Units"
+    ),
+    "scenario-idle": "a Unit said to be of a scenario in which nothing puts it into play",
 }
 
 

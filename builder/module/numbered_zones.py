@@ -2,7 +2,7 @@
 
 VASSAL counts grid lines from an origin and shifts every second one; it knows no map letters and no
 wrap from 99 to 00. So hexes that are numbered alike (one sheet, one hundred of columns) become a
-zone of their own. docs/vassal-grid.md has the recipe as the engine confirmed it.
+zone of their own. docs/vassal.md has the recipe as the engine confirmed it.
 """
 
 from __future__ import annotations

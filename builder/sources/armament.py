@@ -1,4 +1,4 @@
-"""What some units are armed with, as far as a rule asks for it by name: ``armament.csv``."""
+"""The armament of units for which a rule asks by name: ``armament.csv``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Armament:
 def read_armaments(
     path: Path, units: Collection[str], known: Collection[str]
 ) -> tuple[Armament, ...]:
-    """The rows of ``armament.csv``. :param known: the armaments of the layout.
+    """Read the rows of ``armament.csv``. :param known: the armaments of the layout.
 
     :raises InputError: an unknown column, unit or armament (with the nearest name); a unit twice;
         an assumed row without its reason.

@@ -31,23 +31,25 @@ BASIS_COLUMNS = {"provenance": True, "cite": True}
 
 @dataclass(frozen=True, slots=True)
 class HexNumbers:
-    """How hex numbers are read: on all sheets of a lattice, or on those of one of its windows."""
+    """The reader of hex numbers: on all sheets of a lattice, or on those of one of its windows."""
 
     lattice: Lattice
     window: str | None = None
 
     def parse(self, word: str) -> Hex:
-        """The hex of a printed number. :raises HexNumberError: none, or two."""
+        """Return the hex of a printed number. :raises HexNumberError: none, or two."""
         return self.lattice.parse(word, self.window)
 
     def spellings(self, word: str) -> list[str]:
-        """The numbers that a cell shortened by a spreadsheet may have held, each safe from it.
+        """Return the numbers that a cell shortened by a spreadsheet may have held, each safe from
+        it.
 
-        Empty where no printed number becomes ``word``; else ``word`` itself may be one of them,
-        and stands there with three digits.
+        The result is empty if no printed number becomes ``word``; else ``word`` itself may be one
+        of them, with three digits.
         """
         whole, dot, digits = word.rpartition(".")
         if dot:
+            # No number has more than three digits behind the dot.
             options = [word + "0" * k for k in range(1, 4 - len(digits))]
         elif is_whole(word):  # the dot taken for the mark of thousands
             options = [f"{word[:-3]}.{word[-3:]}"]
@@ -61,7 +63,7 @@ class HexNumbers:
         return longer
 
     def printed(self, word: str) -> bool:
-        """Whether a hex's number is printed so, but for noughts before it."""
+        """Tell whether a hex's number is printed so, apart from noughts before it."""
         try:
             number = self.lattice.format(self.parse(word))
         except HexNumberError:
@@ -70,12 +72,12 @@ class HexNumbers:
 
 
 def hex_cell(row: Row, column: str, lattice: Lattice) -> Hex:
-    """The hex a cell names. :raises InputError: at the cell."""
+    """Return the hex a cell names. :raises InputError: at the cell."""
     return hex_word(row, column, lattice, row.text(column))
 
 
 def hex_word(row: Row, column: str, lattice: Lattice, word: str) -> Hex:
-    """The hex one word of a cell names. :raises InputError: at the cell."""
+    """Return the hex one word of a cell names. :raises InputError: at the cell."""
     numbers = HexNumbers(lattice)
     if word == row.text(column):
         refuse_shortened(row, column, numbers)
@@ -102,7 +104,7 @@ def refuse_shortened(row: Row, column: str, numbers: HexNumbers) -> None:
 
 
 def hexes_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:
-    """The hexes a cell names, blanks between them, each once."""
+    """Return the hexes a cell names, blanks between them, each once."""
     found: list[Hex] = []
     for word in row.text(column).split():
         h = hex_word(row, column, lattice, word)
@@ -113,7 +115,7 @@ def hexes_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:
 
 
 def chain_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:
-    """The hexes of a chain, each adjacent to the one before."""
+    """Return the hexes of a chain, each adjacent to the one before."""
     words = row.text(column).split()
     chain = [hex_word(row, column, lattice, word) for word in words]
     for k in range(1, len(chain)):
@@ -126,7 +128,7 @@ def chain_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:
 
 
 def hexside_cell(row: Row, column: str, lattice: Lattice) -> Hexside:
-    """The hexside a cell names."""
+    """Return the hexside a cell names."""
     try:
         return lattice.parse_hexside(row.text(column))
     except NotAdjacentError as error:
@@ -136,7 +138,7 @@ def hexside_cell(row: Row, column: str, lattice: Lattice) -> Hexside:
 
 
 def basis_cells(row: Row) -> Basis:
-    """Provenance, citation and place of a fact row."""
+    """Return provenance, citation and place of a fact row."""
     provenance: Provenance = "assumed"
     chosen = row.choice("provenance", SOURCES)
     for candidate in SOURCES:
@@ -146,5 +148,5 @@ def basis_cells(row: Row) -> Basis:
 
 
 def source_name(path: str) -> str:
-    """A source's name in the map: its last two parts, the same wherever the project lies."""
+    """Return a source's name in the map: its last two parts, the same wherever the project lies."""
     return "/".join(path.replace("\\", "/").split("/")[-2:])

@@ -52,7 +52,7 @@ class ControlPoint:
 
 
 def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
-    """The rows of a ``controls.csv``. :raises InputError: at the cell."""
+    """Read the rows of a ``controls.csv``. :raises InputError: at the cell."""
     found = []
     for row in read_rows(path, COLUMNS):
         found.append(
@@ -71,7 +71,7 @@ def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
 
 
 def control_hexes(row: Row, lattice: Lattice) -> tuple[Hex, ...]:
-    """One hex, the two of a hexside (``a/b``) or several (``a+b+c``)."""
+    """Return a hex, the two of a hexside (``a/b``) or several (``a+b+c``)."""
     words = [word.strip() for word in re.split(r"[/+]", row.text("at"))]
     return tuple(hex_word(row, "at", lattice, word) for word in words)
 
@@ -98,7 +98,7 @@ AREA_COLUMNS = {"feature": True, "km2": True, "note": False}
 class KnownPlace:
     """A place (longitude, latitude in degrees) where a drawn feature ought to be.
 
-    ``features`` are the ids that stand for it together, mostly one.
+    ``features`` are the ids that stand for it together, mostly a single id.
     """
 
     features: tuple[str, ...]
@@ -107,7 +107,7 @@ class KnownPlace:
 
 @dataclass(frozen=True, slots=True)
 class KnownArea:
-    """How large the drawn outlines (ids) ought to be together, km²."""
+    """An area (km²) that drawn outlines (ids) ought to have together."""
 
     features: tuple[str, ...]
     km2: float
@@ -115,7 +115,7 @@ class KnownArea:
 
 @dataclass(frozen=True, slots=True)
 class CheckLayer:
-    """A layer of the geography and what is known of it from elsewhere.
+    """A layer of the geography with facts known from elsewhere.
 
     ``measure`` "line": metres from a known place to the drawn line; "middle": to the middle of the
     drawn outline; "area": per cent between the known area and the drawn one. ``median`` and
@@ -135,7 +135,7 @@ class CheckLayer:
 
 
 def read_checks(folder: Path, features: Iterable[str]) -> tuple[CheckLayer, ...]:
-    """Every layer of ``layers.csv``, in its order; none if there is no such file.
+    """Read every layer of ``layers.csv``, in its order; none if there is no such file.
 
     :param features: the ids of the features that are drawn.
     :raises InputError: any mistake, or a feature that is not drawn.
@@ -150,7 +150,7 @@ def read_checks(folder: Path, features: Iterable[str]) -> tuple[CheckLayer, ...]
 
 
 def read_layer(row: Row, folder: Path, known: frozenset[str]) -> CheckLayer:
-    """A layer with its file. :raises InputError:"""
+    """Read a layer with its file. :raises InputError:"""
     measure = row.choice("measure", MEASURES)
     name = row.text("file")
     if Path(name).name != name or not name.endswith(".csv"):
@@ -173,7 +173,7 @@ def read_layer(row: Row, folder: Path, known: frozenset[str]) -> CheckLayer:
 
 
 def read_places(path: Path, known: frozenset[str]) -> tuple[KnownPlace, ...]:
-    """The rows ``feature,lon,lat`` of a layer's file. :raises InputError:"""
+    """Read the rows ``feature,lon,lat`` of a layer's file. :raises InputError:"""
 
     def place(row: Row) -> KnownPlace:
         lon, lat = row.number("lon", low=-180, high=180), row.number("lat", low=-90, high=90)
@@ -183,7 +183,7 @@ def read_places(path: Path, known: frozenset[str]) -> tuple[KnownPlace, ...]:
 
 
 def read_areas(path: Path, known: frozenset[str]) -> tuple[KnownArea, ...]:
-    """The rows ``feature,km2`` of a layer's file. :raises InputError:"""
+    """Read the rows ``feature,km2`` of a layer's file. :raises InputError:"""
 
     def area(row: Row) -> KnownArea:
         return KnownArea(drawn(row, known), row.number("km2", low=0.01, high=100_000))
@@ -192,7 +192,7 @@ def read_areas(path: Path, known: frozenset[str]) -> tuple[KnownArea, ...]:
 
 
 def read_known(path: Path, columns: dict[str, bool], make: Callable[[Row], T]) -> tuple[T, ...]:
-    """Every row of a layer's file, made into what it says. :raises InputError: no row"""
+    """Read every row of a layer's file as a known place or area. :raises InputError: no row"""
     rows = read_rows(path, columns)
     if not rows:
         raise InputError(Where.of(path), "no rows", "what is known of the layer")
@@ -200,7 +200,8 @@ def read_known(path: Path, columns: dict[str, bool], make: Callable[[Row], T]) -
 
 
 def drawn(row: Row, known: frozenset[str]) -> tuple[str, ...]:
-    """The ids of drawn features, blanks between. :raises InputError: there is none of an id."""
+    """Return the ids of drawn features, blanks between. :raises InputError: there is none of
+    an id."""
     ids = tuple(row.text("feature").split())
     for one in ids:
         if one not in known:

@@ -86,12 +86,16 @@ def read_translations(path: Path) -> Translations:
 
 TUTORIAL_FILE = "tutorial.toml"
 MOST_LEVELS = 20
+"""Of a layer in a tutorial: more than any counter of ours has."""
 
 
 @dataclass(frozen=True, slots=True)
 class TutorialStep:
-    """A step: ``says`` are lines for the chat. A counter (id) goes ``to`` a hex or a box, None if
-    it stays, and shows levels of its layers, 1 being nothing."""
+    """A step of a tutorial.
+
+    ``says`` are lines for the chat. A counter (id) goes ``to`` a hex or a box, None if it stays,
+    and shows levels of its layers, 1 being nothing.
+    """
 
     says: tuple[str, ...]
     counter: str | None
@@ -102,7 +106,7 @@ class TutorialStep:
 
 @dataclass(frozen=True, slots=True)
 class Tutorial:
-    """A tutorial: what the Help menu calls it, the scenario (id) it begins with, its steps."""
+    """A tutorial: its title in the Help menu, its first scenario (id), its steps."""
 
     title: str
     welcome: str
@@ -112,7 +116,7 @@ class Tutorial:
 
 
 def read_tutorial(folder: Path) -> Tutorial | None:
-    """The tutorial of a game's own folder, None without a file.
+    """Read the tutorial of a game's own folder, None without a file.
 
     :raises InputError: a missing or unknown key, no step.
     """
@@ -133,7 +137,7 @@ def read_tutorial(folder: Path) -> Tutorial | None:
 
 
 def read_step(table: TomlTable) -> TutorialStep:
-    """A ``[[step]]`` table."""
+    """Read a ``[[step]]`` table."""
     table.only(("says", "counter", "to", "layers"))
     counter = table.optional("counter") or None
     if counter is None and ({"to", "layers"} & set(table.table)):
@@ -154,10 +158,10 @@ ASSUMED = "assumed"
 
 
 class AnyId(frozenset[str]):
-    """Stands for the ids of counters that cannot be read: it holds every id."""
+    """The ids of counters that cannot be read: any id is among them."""
 
     def __contains__(self, one: object) -> bool:
-        """Whether there may be a counter of an id."""
+        """Tell whether there may be a counter with an id."""
         return True
 
 
@@ -176,7 +180,7 @@ class CounterSet(GamePieces):
     translations: Translations = field(default_factory=dict)
 
     def without_assumed(self) -> CounterSet:
-        """Only what the rulebook names: no counter of the set is assumed."""
+        """Return the set without assumed counters, which no rulebook names."""
         return replace(
             self,
             units=tuple(unit for unit in self.units if unit.provenance != ASSUMED),
@@ -185,7 +189,7 @@ class CounterSet(GamePieces):
         )
 
     def printed(self, printed: Printed) -> CounterSet:
-        """With the ratings of an owner's table. :raises InputError: one that is no rating."""
+        """Return the set with the ratings of an owner's table. :raises InputError: no rating."""
         faces = printed.of(self.units)
         return replace(self, units=with_printed(self.units, faces, self.book.layout))
 
@@ -246,7 +250,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
 
 
 def check_prototype(one: UnitCounter | MarkerKind, traits: Traits) -> None:
-    """:raises InputError: a counter's own prototype that traits.toml does not have."""
+    """Check a counter's own prototype. :raises InputError: traits.toml does not have it."""
     if one.prototype and one.prototype not in traits.prototypes:
         place = Where(one.where.path, one.where.row, "prototype")
         nearest = nearest_name(one.prototype, traits.prototypes)

@@ -45,7 +45,7 @@ class Printed:
 def with_printed(
     units: Sequence[UnitCounter], faces: Faces, layout: Layout
 ) -> tuple[UnitCounter, ...]:
-    """The units with the ratings and marks of their rows over their own.
+    """Return the units with the ratings and marks of their rows over their own.
 
     :raises InputError: a cell that is no rating, or neither yes nor no.
     """
@@ -78,7 +78,7 @@ SIZE_PX = (24, 400)
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Colours of a counter face: its ground, its name band, and the ink on both."""
+    """The colours of a counter face: its ground, its name band, and the ink on both."""
 
     fill: Colour
     band: Colour
@@ -87,8 +87,10 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A band with a word at the top of markers of a kind, but for those that say one of ``not_on``
-    (a face that must not tell what it is)."""
+    """A band with a word at the top of markers of a kind.
+
+    Faces with one of the words in ``not_on`` have none: these must not show what they are.
+    """
 
     word: str
     not_on: tuple[str, ...]
@@ -96,12 +98,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class CounterStyle:
-    """How counters look. Sizes are px of a square counter at board scale 72 px a hex.
+    """The look of counters. Sizes are px of a square counter at board scale 72 px a hex.
 
-    ``divisions`` and ``sides`` give paints by name, ``colours`` those a unit may name itself
-    (service or nation), ``layout`` what stands where, ``markers`` the
-    paint of each marker colour name, ``shorts`` the divisions' short names, ``headings`` the band
-    of each kind of marker that has one.
+    ``divisions`` and ``sides`` give paints by name, ``colours`` those that a unit may name itself
+    (service or nation), ``layout`` the places, ``markers`` the paint of each marker colour name,
+    ``shorts`` the divisions' short names, ``headings`` the band of each kind of marker that has
+    one.
     """
 
     counter_px: int
@@ -116,14 +118,14 @@ class CounterStyle:
     headings: Mapping[str, Heading]
 
     def paint(self, side: str, division: str | None, own: str | None = None) -> Paint:
-        """The paint of a counter: its own colour's, its division's, or its side's."""
+        """Return the paint of a counter: its own colour's, its division's, or its side's."""
         if own is not None:
             return self.colours[own]
         return self.divisions.get(division or "") or self.sides[side]
 
 
 def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
-    """The style of a counter set.
+    """Read the style of a counter set.
 
     :raises InputError: bad TOML, an unknown or missing key, a bad colour or size, a division or
         side without colours.
@@ -161,7 +163,7 @@ def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
 def paints(
     tables: TomlTable, wanted: Collection[str], inks: Mapping[str, Colour]
 ) -> dict[str, Paint]:
-    """The paints of ``[division.NAME]`` and the like, one for each wanted name."""
+    """Return the paints of ``[division.NAME]`` and the like, one for each wanted name."""
     tables.only(wanted)
     found: dict[str, Paint] = {}
     for name in wanted:
@@ -173,20 +175,20 @@ def paints(
 
 
 def heading(table: TomlTable) -> Heading:
-    """A ``[heading.KIND]`` table."""
+    """Return a ``[heading.KIND]`` table."""
     table.only(("word", "not_on"))
     return Heading(table.value("word", str), table.texts("not_on"))
 
 
 def marker_paint(table: TomlTable) -> Paint:
-    """The paint of a ``[marker.NAME]`` table; a marker has no band."""
+    """Return the paint of a ``[marker.NAME]`` table; a marker has no band."""
     table.only(("fill", "ink"))
     fill = colour(table, "fill")
     return Paint(fill, fill, colour(table, "ink"))
 
 
 def colour(table: TomlTable, key: str) -> Colour:
-    """A colour written ``#rrggbb``. :raises InputError: otherwise."""
+    """Return a colour written ``#rrggbb``. :raises InputError: otherwise."""
     text = table.value(key, str)
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         raise table.error(key, repr(text), "a colour such as #4f7a3a")

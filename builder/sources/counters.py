@@ -36,7 +36,7 @@ CARRIERS = ("wheeled", "tracked")
 
 
 def unit_columns(layout: Layout) -> dict[str, bool]:
-    """The columns of ``units.csv``: those of every game, and those the layout has boxes for."""
+    """Return the columns of ``units.csv``: those of every game, and those of the layout's boxes."""
     ratings = [box.name for box in layout.ratings]
     marks = [mark.name for mark in layout.marks]
     sided = [*ratings, *marks]
@@ -75,7 +75,7 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """One printed rating: its figures (``5``, ``12.5``, ``*``, ``No``, ``Na``), and a colour."""
+    """A printed rating: its figures (``5``, ``12.5``, ``*``, ``No``, ``Na``), and a colour."""
 
     value: str
     colour: str | None = None
@@ -91,7 +91,7 @@ Marks: TypeAlias = Mapping[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Where a scenario lists a unit under another division or formation than its own."""
+    """The division and formation under which a scenario lists a unit of another."""
 
     scenario: str
     division: str
@@ -142,7 +142,7 @@ class UnitCounter:
     where: Where = field(compare=False)
 
     def posting(self, scenario: str) -> tuple[str, str | None]:
-        """The division and formation the unit belongs to in a scenario."""
+        """Return the division and formation the unit belongs to in a scenario."""
         for attachment in self.attached:
             if attachment.scenario == scenario:
                 return attachment.division, attachment.formation
@@ -151,9 +151,9 @@ class UnitCounter:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Words of a set-up list that stand for several units: "(all Units)", random flak.
+    """The words of a set-up list that stand for several units: "(all Units)", random flak.
 
-    ``members`` are unit ids; empty where the rulebook does not name them.
+    ``members`` are unit ids, none if the rulebook does not name them.
     """
 
     scenario: str
@@ -170,7 +170,7 @@ class Group:
 def read_units(
     path: Path, book: OrderOfBattle, colours: Collection[str] | None = None
 ) -> tuple[UnitCounter, ...]:
-    """The units of ``units.csv``, in source order.
+    """Read the units of ``units.csv``, in source order.
 
     :param colours: the unit colours that style.toml defines; None takes any.
     :raises InputError: an unreadable source; an unknown column, side, division, formation, kind,
@@ -193,7 +193,7 @@ def read_units(
 
 
 def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = None) -> UnitCounter:
-    """One row of ``units.csv``. :raises InputError: see :func:`read_units`."""
+    """Read one row of ``units.csv``. :raises InputError: see :func:`read_units`."""
     layout = book.layout
     side = row.choice("side", book.sides) if book.sides else row.text("side")
     division, formation = division_and_formation(row, book, side)
@@ -238,12 +238,12 @@ def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = N
 
 
 def told(row: Row, columns: Mapping[str, str]) -> dict[str, str]:
-    """The cells of some columns that are not blank, by the names they are to have."""
+    """Return the cells of some columns that are not blank, by their new names."""
     return {name: text for name, column in columns.items() if (text := row.optional(column))}
 
 
 def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tuple[Attachment, ...]:
-    """The ``attached`` cell, ``SCENARIO=Division:Formation`` separated by ``;``.
+    """Return the ``attached`` cell, ``SCENARIO=Division:Formation`` separated by ``;``.
 
     :raises InputError: a part of another form, or with an unknown name.
     """
@@ -271,19 +271,21 @@ def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tupl
 
 
 def ratings(row: Row, layout: Layout, prefix: str) -> Ratings:
-    """The rating columns of one side. :raises InputError: a cell that is no rating."""
+    """Return the rating columns of one side. :raises InputError: a cell that is no rating."""
     found = ((box.name, rating(row, prefix + box.name)) for box in layout.ratings)
     return {name: value for name, value in found if value is not None}
 
 
 def marks(row: Row, layout: Layout, prefix: str) -> Marks:
-    """The mark columns of one side. :raises InputError: a cell that is neither yes nor no."""
+    """Return the mark columns of one side. :raises InputError: a cell that is neither yes nor
+    no."""
     found = ((mark.name, row.optional_choice(prefix + mark.name, YES)) for mark in layout.marks)
     return {name: value == "yes" for name, value in found if value is not None}
 
 
 def rating(row: Row, column: str) -> Rating | None:
-    """A rating cell: figures, ``*``, ``No`` or ``Na``, and perhaps a colour (``5 white``)."""
+    """Return a rating cell: figures, ``*``, ``No`` or ``Na``, and perhaps a colour (``5
+    white``)."""
     cell = row.optional(column)
     if cell is None:
         return None
@@ -302,8 +304,8 @@ def rating(row: Row, column: str) -> Rating | None:
 
 
 def read_groups(path: Path, book: OrderOfBattle, units: Sequence[UnitCounter]) -> tuple[Group, ...]:
-    """The groups of ``groups.csv``. :raises InputError: as :func:`read_units`; a member that is
-    no unit."""
+    """Read the groups of ``groups.csv``. :raises InputError: as :func:`read_units`; a member that
+    is no unit."""
     columns = {"scenario": True, "side": True, "division": True, "formation": True}
     columns |= {"printed": True, "members": True, "cite": True, "note": False}
     ids = [unit.id for unit in units]
@@ -330,7 +332,7 @@ def read_groups(path: Path, book: OrderOfBattle, units: Sequence[UnitCounter]) -
 
 
 def chosen_members(row: Row, ids: Sequence[str]) -> tuple[str, ...]:
-    """The ``members`` cell, each a unit id. :raises InputError: with the nearest id."""
+    """Return the ``members`` cell, each a unit id. :raises InputError: with the nearest id."""
     members = names(row, "members")
     for member in members:
         if member not in ids:

@@ -1,4 +1,4 @@
-"""Reading ``credits.csv``: whom boards and modules thank for what the country is drawn from."""
+"""Reading ``credits.csv``: the thanks that boards and modules print for the country's sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = {"licence": True, "credit": True}
 
 
 def read_credits(folder: Path, features: Iterable[Feature]) -> tuple[str, ...]:
-    """The credit of each licence that the features of a geography folder name, in the file's order.
+    """Read the credits of the licences that a folder's features name, in the file's order.
 
     :raises InputError: a licence without a credit, at its feature.
     """

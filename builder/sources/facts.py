@@ -1,4 +1,4 @@
-"""Reading ``facts.csv``: what the rulebooks say about the map, to hold the map against."""
+"""Reading ``facts.csv``: statements of the rulebooks about the map, to hold the map against."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ READING_COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One slip: what is printed about a subject (hex, hexside or area id), and what it is read as.
+    """A slip of a rulebook about a subject (hex, hexside or area id): the print and its reading.
 
     ``explains`` is the rule of the finding that the slip would otherwise cause; that finding is
     then a note.
@@ -41,7 +41,8 @@ class Reading:
 
 
 def read_readings(path: Path, lattice: Lattice, rules: tuple[str, ...]) -> tuple[Reading, ...]:
-    """The rows of a ``readings.csv``; ``rules`` may stand in ``explains``. :raises InputError:"""
+    """Read the rows of a ``readings.csv``; ``rules`` may stand in ``explains``. :raises
+    InputError:"""
     rows = read_rows(path, READING_COLUMNS)
     unique(rows, "id")
     return tuple(
@@ -75,8 +76,8 @@ STATUSES = ("stated", "inferred")
 class Fact:
     """One statement: ``subject`` (hex, hexside or area) ``predicate`` ``object``.
 
-    ``status`` is "stated" where the rulebook says so, "inferred" where it follows only with the
-    geography or history.
+    ``status`` is "stated" if the rulebook says so, "inferred" if it follows only with geography or
+    history.
     """
 
     id: str
@@ -91,7 +92,7 @@ class Fact:
 
 
 def read_facts(path: Path, predicates: tuple[str, ...]) -> tuple[Fact, ...]:
-    """The rows of a ``facts.csv``. :raises InputError: at the cell."""
+    """Read the rows of a ``facts.csv``. :raises InputError: at the cell."""
     rows = read_rows(path, FACT_COLUMNS)
     unique(rows, "id")
     return tuple(

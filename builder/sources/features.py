@@ -30,9 +30,11 @@ from clubroute.builder.sources.vocabulary import Vocabulary
 # after a header (OGC 12-128r19, 2.1.3). Coordinates must be longitude and latitude (WGS 84).
 
 WGS_84 = 4326
+"""The EPSG code of longitude and latitude on WGS 84."""
 ENVELOPE_BYTES = (0, 32, 48, 48, 64)
 """Bytes of the header's envelope, by the kind its flags tell."""
 HEADER_BYTES = 8
+"""Bytes of the header before its envelope."""
 MOST_BYTES, MOST_FEATURES = 256 << 20, 500_000
 """Of one file. A layer may be a view, which makes rows of none: hence both."""
 MOST_OF_ONE = 16 << 20
@@ -44,7 +46,7 @@ EMPTY = 0x10
 
 
 def geopackage_items(path: Path) -> list[tuple[int, Any]]:
-    """Every feature of every layer as a GeoJSON Feature, with its fid in place of a row.
+    """Return every feature of every layer as a GeoJSON Feature, with its fid in place of a row.
 
     :raises InputError: no GeoPackage, no layer of features, one in other coordinates, or more than
         any has.
@@ -93,7 +95,7 @@ def geopackage_items(path: Path) -> list[tuple[int, Any]]:
 def layer_items(
     file: sqlite3.Connection, path: Path, table: str, column: str
 ) -> list[tuple[int, Any]]:
-    """The features of one layer, in the order of their fids."""
+    """Return the features of one layer, in the order of their fids."""
     name = table.replace('"', '""')
     rows = file.execute(f'SELECT * FROM "{name}" ORDER BY 1')
     names = [str(description[0]) for description in rows.description]
@@ -108,7 +110,8 @@ def layer_items(
 
 
 def geometry_of(blob: object, where: Where) -> dict[str, Any] | None:
-    """A GeoPackage geometry as GeoJSON; None for none or an empty one. :raises InputError:"""
+    """Return a GeoPackage geometry as GeoJSON, or None if it is absent or empty. :raises
+    InputError:"""
     if blob is None:
         return None
     if not isinstance(blob, bytes) or blob[:2] != b"GP" or len(blob) < HEADER_BYTES:
@@ -159,7 +162,7 @@ class Feature:
 
     ``parts`` are polylines (a line) or rings (an outline: each polygon is a list of rings, the
     first its border, the others holes), positions (longitude, latitude) in degrees. A ``reason``
-    says that the feature is assumed, and why it is drawn as it is.
+    says that the feature is assumed, and why.
     """
 
     id: str
@@ -181,7 +184,8 @@ class Feature:
 
 
 def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
-    """Every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file order.
+    """Read every feature of a folder's GeoJSON files and GeoPackages, by file name, then in file
+    order.
 
     :raises InputError: any mistake, or an id used twice in the folder.
     """
@@ -202,7 +206,7 @@ def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
 
 
 def geography_files(folder: Path) -> list[Path]:
-    """The files of a folder that hold geography, by name."""
+    """Return the files of a folder that hold geography, by name."""
     return sorted(
         path
         for path in not_staged(folder.glob("*"), folder)
@@ -211,13 +215,13 @@ def geography_files(folder: Path) -> list[Path]:
 
 
 def read_features(path: Path, vocabulary: Vocabulary) -> Iterator[Feature]:
-    """The features of one GeoJSON file. :raises InputError:"""
+    """Yield the features of one GeoJSON file. :raises InputError:"""
     for row, item in feature_items(path):
         yield read_feature(item, Where(str(path), row), vocabulary)
 
 
 def feature_items(path: Path) -> list[tuple[int, Any]]:
-    """The features of a GeoJSON file or GeoPackage with the row (or fid) of each."""
+    """Return the features of a GeoJSON file or GeoPackage with the row (or fid) of each."""
     if path.suffix == ".gpkg":
         return geopackage_items(path)
     text, where = read_text(path), Where.of(path)
@@ -266,23 +270,23 @@ def check_crs(crs: Any, where: Where) -> None:
 
 
 class NotANumberError(ValueError):
-    """NaN or Infinity in JSON text."""
+    """The error that JSON text has NaN or Infinity."""
 
 
 def refuse_constant(name: str) -> float:
-    """Called by the JSON decoder for NaN and ±Infinity. :raises NotANumberError: always."""
+    """Refuse NaN and ±Infinity for the JSON decoder. :raises NotANumberError: always."""
     raise NotANumberError(name)
 
 
 def skip_blanks(text: str, at: int) -> int:
-    """The index of the next character that is neither blank nor a comma."""
+    """Return the index of the next character that is neither blank nor a comma."""
     while at < len(text) and text[at] in " \t\r\n,":
         at += 1
     return at
 
 
 def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
-    """One GeoJSON Feature. :raises InputError: at its row and id."""
+    """Read one GeoJSON Feature. :raises InputError: at its row and id."""
     if not isinstance(item, dict) or item.get("type") != "Feature":
         raise InputError(where, "something else", 'a {"type": "Feature", …}')
     own = item.get("properties")
@@ -323,6 +327,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
             tuple(read_path(ring, here, closed=True) for ring in as_list(rings, here))
             for rings in as_list(many, here)
         )
+    # A line of general knowledge, drawn without a map, is off by about so much.
     accuracy = properties.get("accuracy_m", 500)
     if isinstance(accuracy, bool) or not isinstance(accuracy, int | float) or accuracy <= 0:
         raise InputError(here, f"accuracy_m {accuracy!r}", "metres over 0")
@@ -344,7 +349,7 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
 
 
 def read_lines(geometry: Mapping[str, Any], where: Where) -> tuple[Path2D, ...]:
-    """The polylines of a geometry; none of another sort of geometry. :raises InputError:"""
+    """Read the polylines of a geometry; none of another sort of geometry. :raises InputError:"""
     form, depth = GEOMETRIES.get(str(geometry.get("type")), ("", 0))
     if form != "line":
         return ()
@@ -354,7 +359,7 @@ def read_lines(geometry: Mapping[str, Any], where: Where) -> tuple[Path2D, ...]:
 
 
 def text_property(properties: Mapping[str, Any], key: str, where: Where) -> str:
-    """A property that must be a text. :raises InputError:"""
+    """Return a property that must be a text. :raises InputError:"""
     value = properties.get(key)
     if not isinstance(value, str) or not value.strip():
         raise InputError(where, f"{key} {value!r}", f"a {key}")
@@ -362,14 +367,14 @@ def text_property(properties: Mapping[str, Any], key: str, where: Where) -> str:
 
 
 def as_list(value: Any, where: Where) -> list[Any]:
-    """A non-empty JSON list. :raises InputError:"""
+    """Return a non-empty JSON list. :raises InputError:"""
     if not isinstance(value, list) or not value:
         raise InputError(where, f"coordinates {value!r}", "a list of positions")
     return value
 
 
 def read_path(value: Any, where: Where, *, closed: bool) -> Path2D:
-    """A polyline of two or more positions, or a closed ring of four or more."""
+    """Read a polyline of two or more positions, or a closed ring of four or more."""
     positions = tuple(read_position(item, where) for item in as_list(value, where))
     if closed:
         if positions[0] != positions[-1]:
@@ -386,7 +391,7 @@ def read_path(value: Any, where: Where, *, closed: bool) -> Path2D:
 
 
 def read_position(value: Any, where: Where) -> Position:
-    """[longitude, latitude] in degrees; a height after them is ignored."""
+    """Read [longitude, latitude] in degrees; a height after them is ignored."""
     if (
         not isinstance(value, list)
         or len(value) not in (2, 3)

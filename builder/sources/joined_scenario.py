@@ -1,4 +1,4 @@
-"""A scenario that joins others: what holds of theirs besides its own rows."""
+"""A scenario that joins others: the rows of theirs that hold besides its own."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LISTS = (
 def joined_scenario(
     scenario: Scenario, others: Sequence[Scenario], tables: Mapping[str, DeclaredTable]
 ) -> Scenario:
-    """The scenario with the rows of those it joins; its own come last, or instead of theirs.
+    """Return the scenario with the rows of those it joins; its own come last, or instead of theirs.
 
-    :param others: scenarios of the games it joins; one that joins none is as it was.
+    :param others: scenarios of the games it joins; without any it stays as it is.
     :param tables: the series' own tables.
     """
     joins = [one for name in scenario.joins for one in others if one.id == name]
@@ -58,7 +58,7 @@ def joined_scenario(
 
 
 def joined_rows(everything: Sequence[Scenario], table: DeclaredTable) -> tuple[DeclaredRow, ...]:
-    """The rows of a table: of the last scenario alone, or of all, the last of each key."""
+    """Return the rows of a table: of the last scenario alone, or of all, the last of each key."""
     rows = [row for one in everything for row in one.declared.get(table.name, ())]
     if table.key is None:
         return everything[-1].declared.get(table.name, ())

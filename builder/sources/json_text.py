@@ -1,4 +1,4 @@
-"""JSON that a file from outside holds, or one of ours that somebody may have touched since."""
+"""JSON of files from outside, or of files of ours that somebody may have changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from clubroute.builder.files.regular import read_file
 
 
 def json_of(data: bytes | str, where: Where, expected: str) -> Any:
-    """The value of some JSON in UTF-8.
+    r"""Return the value of some JSON in UTF-8.
 
-    :param expected: what it should be, in a word or two.
+    :param expected: the wanted form, in a word or two.
     :raises InputError: it is none, with row and column; brackets nested deeper than Python reads,
-        a number of too many digits, NaN or Infinity, half of a letter that takes two (``\\ud800``).
+        a number of too many digits, NaN or Infinity, half of a letter that takes two (``\ud800``).
     """
     try:
         value = json.loads(data, parse_constant=no_number)
@@ -36,7 +36,7 @@ def json_of(data: bytes | str, where: Where, expected: str) -> Any:
 
 
 def read_json_file(path: Path, expected: str, most: int) -> Any:
-    """The value of a file of JSON of at most ``most`` bytes.
+    """Read the value of a file of JSON of at most ``most`` bytes.
 
     :raises InputError: it cannot be read, or as :func:`json_of`.
     """

@@ -58,14 +58,14 @@ BOARD_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class BoardSource:
-    """One picture of the map: lines and numbers (inclusive) of a window it shows.
+    """A picture of the map: the lines and numbers (inclusive) of a window that it shows.
 
-    ``place`` is its (column, row) among the boards of the same map window. ``blank``: it shows
-    none, and only keeps others in their place. ``picture`` is the author's own, a file that stands
-    for what would be drawn; its hexes may lie otherwise than ours: then ``pitch`` is the px from
-    line to line and from hex to hex of a line, ``first`` where the centre of the hex with the
-    lowest numbers is. ``grid`` is a file with the board's grids as VASSAL has them. ``choice``:
-    players may lay it, a game does not begin with it.
+    ``place`` is its (column, row) among the boards of the same map window. ``blank``: it shows no
+    hexes, and keeps others in their place. ``picture`` is the author's own file instead of a drawn
+    board. Its hexes may lie otherwise than ours: then ``pitch`` is the px from line to line and
+    from hex to hex of a line, ``first`` where the centre of the hex with the lowest numbers is.
+    ``grid`` is a file with the board's grids as VASSAL has them. ``choice``: players may lay it, a
+    game does not begin with it.
     """
 
     name: str
@@ -89,12 +89,12 @@ class LatticeSource:
     boards: tuple[BoardSource, ...]
 
     def boards_of(self, window: str) -> tuple[BoardSource, ...]:
-        """The boards of a window, in file order."""
+        """Return the boards of a window, in file order."""
         return tuple(board for board in self.boards if board.window == window)
 
 
 def read_lattice(path: Path) -> LatticeSource:
-    """The lattice a ``lattice.toml`` describes. :raises InputError: naming the key."""
+    """Read the lattice a ``lattice.toml`` describes. :raises InputError: naming the key."""
     top = read_toml_table(path)
     top.only(TOP_KEYS)
     orientation: Orientation = (
@@ -126,12 +126,13 @@ def read_lattice(path: Path) -> LatticeSource:
 
 
 def sign(top: TomlTable, key: str) -> Literal[1, -1]:
-    """Which way a number grows: +1 to the right or down, -1 to the left or up."""
+    """Return the direction in which a number grows: +1 to the right or down, -1 to the left or
+    up."""
     return 1 if top.choice(key, ("right", "down", "left", "up")) in ("right", "down") else -1
 
 
 def read_windows(table: TomlTable, sheets: list[str]) -> dict[str, tuple[str, ...]]:
-    """The windows: name → sheets."""
+    """Read the windows: name → sheets."""
     windows = {}
     for window in table.table:
         members = table.texts(window)
@@ -142,7 +143,7 @@ def read_windows(table: TomlTable, sheets: list[str]) -> dict[str, tuple[str, ..
 
 
 def pair(table: TomlTable, *keys: str) -> tuple[int, int]:
-    """A range ``[lowest, highest]`` under whichever of ``keys`` is present."""
+    """Return a range ``[lowest, highest]`` under whichever of ``keys`` is present."""
     key = next((k for k in keys if k in table.table), keys[0])
     value = table.value(key, list)
     if not two_integers(value) or value[0] > value[1]:
@@ -151,12 +152,12 @@ def pair(table: TomlTable, *keys: str) -> tuple[int, int]:
 
 
 def two_integers(value: Any) -> bool:
-    """Whether a TOML value is a list of two whole numbers."""
+    """Tell whether a TOML value is a list of two whole numbers."""
     return isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
 
 
 def check_digits(table: TomlTable, sheet: Sheet) -> None:
-    """Refuse numbers that cannot be taken apart, without a separator. :raises InputError:"""
+    """Refuse numbers without a separator that cannot be taken apart. :raises InputError:"""
     highest = sheet.wrap - 1 if sheet.wrap else sheet.lines[1]
     for key, digits, number in (
         ("first_digits", sheet.first_digits, highest),
@@ -170,7 +171,7 @@ def check_digits(table: TomlTable, sheet: Sheet) -> None:
 
 
 def read_sheet(table: TomlTable, separator: str = DOT) -> Sheet:
-    """One ``[[sheets]]`` table. :param separator: what stands between its numbers."""
+    """Read one ``[[sheets]]`` table. :param separator: the text between its numbers."""
     table.only(SHEET_KEYS)
     defaults = {"line_offset": 0, "half_offset": 0, "first_digits": 2, "second_digits": 1}
     whole = {
@@ -211,7 +212,7 @@ def read_sheet(table: TomlTable, separator: str = DOT) -> Sheet:
 
 
 def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
-    """One ``[[boards]]`` table."""
+    """Read one ``[[boards]]`` table."""
     table.only(BOARD_KEYS)
     place = table.table.get("place", [0, 0])
     if not two_integers(place):
@@ -239,7 +240,7 @@ def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
 
 
 def whole_pair(table: TomlTable, key: str) -> tuple[int, int]:
-    """Two whole numbers, px of a picture. :raises InputError: others."""
+    """Return two whole numbers, px of a picture. :raises InputError: others."""
     value = table.value(key, list)
     if not two_integers(value):
         raise table.error(key, repr(value), "[x, y] in px of the picture")
@@ -247,7 +248,8 @@ def whole_pair(table: TomlTable, key: str) -> tuple[int, int]:
 
 
 def read_pitch(table: TomlTable, picture: str) -> tuple[float, float]:
-    """The ``pitch`` of a picture's hexes. :raises InputError: no two numbers, or no picture."""
+    """Read the ``pitch`` of a picture's hexes. :raises InputError: no two numbers, or no
+    picture."""
     value = table.value("pitch", list)
     numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
     if len(value) != 2 or len(numbers) != 2 or not all(LEAST_PITCH <= n <= 10_000 for n in numbers):

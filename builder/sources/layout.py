@@ -1,4 +1,4 @@
-"""``layout.toml``: what stands where on a unit counter, and what the other side of one is.
+"""``layout.toml``: the places on a unit counter, and its kinds of other sides.
 
 Places are ``[left, top, right, bottom]`` on a face of 60 × 60 units. docs/module.md describes
 the file.
@@ -51,8 +51,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class RatingBox:
-    """A box for a rating: a column of units.csv, and ``back_`` with it the column of the back;
-    for some kinds of units only, or not for some."""
+    """A box for a rating: a column of units.csv, with ``back_`` that of the back.
+
+    The box may be for some kinds of units only, or not for some.
+    """
 
     name: str
     initial: str
@@ -73,9 +75,12 @@ class TextBox:
 
 @dataclass(frozen=True, slots=True)
 class CounterMark:
-    """What a side of a counter is marked with: a yes-or-no column of units.csv, and ``back_`` with
-    it that of the back. It shows as a ``word`` in a ``box``, ``paints`` a rating's box or the
-    symbol in one of the ratings' colours, or does not show."""
+    """A mark on a side of a counter: a yes-or-no column of units.csv, with ``back_`` that of the
+    back.
+
+    The mark shows as a ``word`` in a ``box``, ``paints`` a rating's box or the symbol in one of the
+    ratings' colours, or does not show.
+    """
 
     name: str
     word: str = ""
@@ -88,9 +93,9 @@ class CounterMark:
 class Back:
     """A kind of other side.
 
-    ``band`` and ``front_band`` say what the band tells instead of the formation; ``moves`` and
+    ``band`` and ``front_band`` are the band's words instead of the formation; ``moves`` and
     ``front_moves`` the class shown; ``strip`` marks a weaker side, with a step less; ``hidden`` is
-    a face that tells only its kind, in ``words`` by kind; ``suffix`` is added to the piece's name.
+    a face that shows only its kind, in ``words`` by kind; ``suffix`` is added to the piece's name.
     ``none``: such a counter is not turned over.
     """
 
@@ -109,8 +114,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class ChitKind:
-    """A kind of chit: which of division and formation it must have, and which of its names (side,
-    division, formation) it shows."""
+    """A kind of chit: its needed columns (division, formation), and the name that it shows."""
 
     needs: tuple[str, ...]
     shows: str
@@ -146,7 +150,7 @@ class Layout:
 
 
 def read_layout(folder: GameFolder) -> Layout:
-    """The layout of a game; without a file, one with a symbol and a name.
+    """Read the layout of a game; without a file, one with a symbol and a name.
 
     :raises InputError: a missing or unknown key, a box off the face, an unknown symbol.
     """
@@ -194,7 +198,7 @@ def read_layout(folder: GameFolder) -> Layout:
 
 
 def part(top: TomlTable, name: str, keys: Collection[str] | None) -> TomlTable | None:
-    """A table of the file, None if absent; all its keys must be known."""
+    """Return a table of the file, None if absent; all its keys must be known."""
     if name not in top.table:
         return None
     found = top.inner(name)
@@ -204,7 +208,7 @@ def part(top: TomlTable, name: str, keys: Collection[str] | None) -> TomlTable |
 
 
 def box(table: TomlTable | None, key: str) -> Box | None:
-    """A box, None if absent. :raises InputError: not four numbers on the face."""
+    """Return a box, None if absent. :raises InputError: not four numbers on the face."""
     if table is None or key not in table.table:
         return None
     value = table.value(key, list)
@@ -218,13 +222,13 @@ def box(table: TomlTable | None, key: str) -> Box | None:
 
 
 def needed_box(table: TomlTable) -> Box:
-    """The ``box`` of a table that must have one."""
+    """Return the ``box`` of a table that must have one."""
     table.value("box", list)
     return box(table, "box") or PLAIN.name
 
 
 def words(table: TomlTable | None, key: str) -> Mapping[str, str]:
-    """A table of texts, empty if absent."""
+    """Return a table of texts, empty if absent."""
     if table is None or key not in table.table:
         return {}
     inner = table.inner(key)
@@ -232,7 +236,7 @@ def words(table: TomlTable | None, key: str) -> Mapping[str, str]:
 
 
 def rating_box(entry: TomlTable) -> RatingBox:
-    """A ``[[rating]]`` table."""
+    """Return a ``[[rating]]`` table."""
     entry.only(("name", "initial", "box", "not_for", "not_class", "only_for"))
     return RatingBox(
         entry.value("name", str),
@@ -245,13 +249,13 @@ def rating_box(entry: TomlTable) -> RatingBox:
 
 
 def text_box(entry: TomlTable) -> TextBox:
-    """A ``[[text]]`` table."""
+    """Return a ``[[text]]`` table."""
     entry.only(("name", "box", "words"))
     return TextBox(entry.value("name", str), needed_box(entry), words(entry, "words"))
 
 
 def symbol_words(kinds: TomlTable, kind: str) -> str:
-    """A symbol and the marks added to it. :raises InputError: an unknown one."""
+    """Return a symbol and the marks added to it. :raises InputError: an unknown one."""
     said = kinds.value(kind, str)
     name, *added = said.split("+")
     kinds.checked(kind, name, SYMBOL_NAMES)
@@ -261,7 +265,7 @@ def symbol_words(kinds: TomlTable, kind: str) -> str:
 
 
 def mark(entry: TomlTable) -> CounterMark:
-    """A ``[[mark]]`` table: a word in a box, what it paints and how, or nothing to show."""
+    """Return a ``[[mark]]`` table: a word in a box, a paint, or nothing to show."""
     entry.only(("name", "word", "box", "paints", "colour"))
     name = entry.value("name", str)
     if "paints" in entry.table:
@@ -271,7 +275,7 @@ def mark(entry: TomlTable) -> CounterMark:
 
 
 def back(name: str, table: TomlTable) -> Back:
-    """A ``[back.NAME]`` table."""
+    """Return a ``[back.NAME]`` table."""
     texts = ("band", "front_band", "moves", "front_moves", "suffix")
     table.only((*texts, "strip", "hidden", "same", "none", "words"))
     return Back(
@@ -290,7 +294,7 @@ def back(name: str, table: TomlTable) -> Back:
 
 
 def chit_kind(table: TomlTable) -> ChitKind:
-    """A ``[chit.NAME]`` table."""
+    """Return a ``[chit.NAME]`` table."""
     table.only(("needs", "shows"))
     names = ("division", "formation")
     needs = table.choices("needs", names)

@@ -1,4 +1,4 @@
-"""Every name that a map's sources give to anything, for whoever cannot wait for the compiler."""
+"""Every name in a map's sources, for readers that cannot wait for the compiler."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMING = ("name", "id")
 
 
 def map_names(project: Project, lattice: str) -> Iterator[str]:
-    """The names in a lattice's sources: those of what its maps do not show, too.
+    """Yield the names in a lattice's sources, also those that no map shows.
 
     :raises InputError: a source cannot be read.
     """
@@ -26,7 +26,7 @@ def map_names(project: Project, lattice: str) -> Iterator[str]:
 
 
 def table_names(path: Path) -> Iterator[str]:
-    """The names in a CSV source. :raises InputError: it cannot be read."""
+    """Yield the names in a CSV source. :raises InputError: it cannot be read."""
     records = csv_records(read_text(path), path)
     rows = (row for _, row in records if any(row) and not row[0].lstrip().startswith("#"))
     header = [cell.strip() for cell in next(rows, [])]
@@ -36,7 +36,7 @@ def table_names(path: Path) -> Iterator[str]:
 
 
 def feature_names(path: Path) -> Iterator[str]:
-    """The names in a file of geography. :raises InputError: it cannot be read."""
+    """Yield the names in a file of geography. :raises InputError: it cannot be read."""
     for _, item in feature_items(path):
         if isinstance(item, dict):
             properties = item.get("properties")

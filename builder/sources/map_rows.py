@@ -1,4 +1,4 @@
-"""Reading ``areas.csv``: named sets of hexes."""
+"""Reading the tables of a map: hexes, hexsides, junctions, links and areas."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEX_COLUMNS = {"hex": True, "terrain": True, "name": False, **BASIS_COLUMNS}
 
 @dataclass(frozen=True, slots=True)
 class HexRecord:
-    """One row: what a hex is (``terrain`` blank: as the survey says) and its lettering."""
+    """A row: the terrain of a hex (blank: as the survey says) and its lettering."""
 
     hex: Hex
     terrain: str
@@ -38,7 +38,7 @@ class HexRecord:
 
 
 def read_hexes(path: Path, lattice: Lattice, vocabulary: Vocabulary) -> tuple[HexRecord, ...]:
-    """The rows of a ``hexes.csv``. :raises InputError: at the cell."""
+    """Read the rows of a ``hexes.csv``. :raises InputError: at the cell."""
     seen: dict[Hex, int] = {}
 
     def record(row: Row) -> HexRecord:
@@ -62,9 +62,9 @@ HEXSIDE_COLUMNS = {"hexside": True, "kind": True, "name": False, "note": False, 
 
 @dataclass(frozen=True, slots=True)
 class HexsideRecord:
-    """One row: a feature on a hexside, or (kind ``dry``) that no water runs there.
+    """A row: a feature on a hexside, or (kind ``dry``) that no water runs there.
 
-    A water row's ``name`` is that of the surveyed water that must run through it, if there is one.
+    A water row's ``name`` is that of the surveyed water that must run through the hexside.
     """
 
     side: Hexside
@@ -77,7 +77,7 @@ class HexsideRecord:
 def read_hexsides(
     path: Path, lattice: Lattice, vocabulary: Vocabulary
 ) -> tuple[HexsideRecord, ...]:
-    """The rows of a ``hexsides.csv``. :raises InputError: at the cell."""
+    """Read the rows of a ``hexsides.csv``. :raises InputError: at the cell."""
     seen: dict[tuple[Hexside, str], int] = {}
     wet: dict[Hexside, bool] = {}
 
@@ -105,7 +105,7 @@ JUNCTION_COLUMNS = {"hex": True, "roads": True, "meet": True, **BASIS_COLUMNS}
 
 @dataclass(frozen=True, slots=True)
 class JunctionRecord:
-    """One row: Roads (ids, ascending) that share a hex, and whether they meet in it."""
+    """A row: Roads (ids, ascending) that share a hex, and whether they meet in it."""
 
     hex: Hex
     roads: tuple[str, ...]
@@ -116,7 +116,7 @@ class JunctionRecord:
 
 
 def read_junctions(path: Path, lattice: Lattice) -> tuple[JunctionRecord, ...]:
-    """The rows of a ``junctions.csv``. :raises InputError: at the cell."""
+    """Read the rows of a ``junctions.csv``. :raises InputError: at the cell."""
     records: list[JunctionRecord] = []
     seen: dict[tuple[Hex, str, str], int] = {}
     for row in read_rows(path, JUNCTION_COLUMNS):
@@ -148,7 +148,7 @@ COURSES = ("exact", "via", "level")
 
 @dataclass(frozen=True, slots=True)
 class LinkRecord:
-    """One row: part of a Road.
+    """A row: part of a Road.
 
     ``course`` is ``exact`` (the hexes are the Road, each adjacent to the one before), ``via``
     (a surveyed Road passes these hexes in this order; the survey finds the way between) or
@@ -168,7 +168,7 @@ class LinkRecord:
 def read_links(
     path: Path, lattice: Lattice, vocabulary: Vocabulary, surveyed: Mapping[str, str]
 ) -> tuple[LinkRecord, ...]:
-    """The rows of a ``links.csv``.
+    """Read the rows of a ``links.csv``.
 
     :param surveyed: id → kind of the Roads in the geography.
     :raises InputError: at the cell.
@@ -206,7 +206,7 @@ def read_links(
 def level_record(
     row: Row, kind: str, kinds: Mapping[str, str], vocabulary: Vocabulary, lattice: Lattice
 ) -> LinkRecord:
-    """A row that says where a raised Road told before it is level. :raises InputError:"""
+    """Return a row that says where a raised Road of an earlier row is level. :raises InputError:"""
     road = row.text("road")
     raised = [name for name, told in kinds.items() if vocabulary.roads[told].raised]
     if road not in raised:
@@ -231,7 +231,7 @@ AREA_COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class AreaRecord:
-    """One row: an area's hexes, or the ids of the Roads whose hexes it is, end to end."""
+    """A row: an area's hexes, or the ids of Roads whose hexes make it up, end to end."""
 
     id: str
     kind: str
@@ -247,7 +247,7 @@ class AreaRecord:
 def read_areas(
     path: Path, lattice: Lattice, vocabulary: Vocabulary, games: tuple[str, ...]
 ) -> tuple[AreaRecord, ...]:
-    """The rows of an ``areas.csv``; ``games`` may stand in ``game``. :raises InputError:"""
+    """Read the rows of an ``areas.csv``; ``games`` may stand in ``game``. :raises InputError:"""
     rows = read_rows(path, AREA_COLUMNS)
     unique(rows, "id")
     records = []

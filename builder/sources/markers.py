@@ -47,7 +47,7 @@ from clubroute.builder.sources.toml_table import game_folder
 
 @dataclass(frozen=True, slots=True)
 class MarkerKind:
-    """One kind of marker. ``front`` and ``back`` are lines of text; an empty back is blank.
+    """A kind of marker. ``front`` and ``back`` are lines of text; an empty back is blank.
 
     ``colour`` and ``back_colour`` name marker colours of style.toml. ``scenarios`` is empty for
     all of them.
@@ -74,7 +74,7 @@ class MarkerKind:
 
 @dataclass(frozen=True, slots=True)
 class Chit:
-    """One chit of the mug. ``words`` is what its middle says."""
+    """A chit of the mug. ``words`` stand in its middle."""
 
     id: str
     side: str
@@ -94,7 +94,7 @@ class Chit:
 def read_markers(
     path: Path, book: OrderOfBattle, colours: Collection[str]
 ) -> tuple[MarkerKind, ...]:
-    """The markers of ``markers.csv``, in source order.
+    """Read the markers of ``markers.csv``, in source order.
 
     :param colours: the marker colours that style.toml defines.
     :raises InputError: an unreadable source; an unknown column, kind, side, colour, symbol or
@@ -116,7 +116,7 @@ def read_markers(
 
 
 def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> MarkerKind:
-    """One row of ``markers.csv``. :raises InputError: see :func:`read_markers`."""
+    """Read one row of ``markers.csv``. :raises InputError: see :func:`read_markers`."""
     return MarkerKind(
         id=identifier(row),
         name=row.text("name"),
@@ -139,7 +139,7 @@ def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Mark
 
 
 def lines(row: Row, column: str, text: str) -> tuple[str, ...]:
-    """A counter text as lines, separated by ``|``. :raises InputError: more than three."""
+    """Return a counter text as lines, separated by ``|``. :raises InputError: more than three."""
     parts = tuple(part.strip() for part in text.split("|")) if text else ()
     if len(parts) > 3:
         raise row.error(column, f"{len(parts)} lines", "at most three, separated by '|'")
@@ -147,7 +147,7 @@ def lines(row: Row, column: str, text: str) -> tuple[str, ...]:
 
 
 def read_chits(path: Path, book: OrderOfBattle) -> tuple[Chit, ...]:
-    """The chits of ``chits.csv``, in source order.
+    """Read the chits of ``chits.csv``, in source order.
 
     :raises InputError: an unreadable source; an unknown column, side, division, formation, kind
         or scenario (with the nearest name); a repeated id; a chit without the division or
@@ -162,7 +162,7 @@ def read_chits(path: Path, book: OrderOfBattle) -> tuple[Chit, ...]:
 
 
 def read_chit(row: Row, book: OrderOfBattle) -> Chit:
-    """One row of ``chits.csv``. :raises InputError: see :func:`read_chits`."""
+    """Read one row of ``chits.csv``. :raises InputError: see :func:`read_chits`."""
     side = row.choice("side", book.sides) if book.sides else row.text("side")
     division, formation = division_and_formation(row, book, side)
     kinds = book.layout.chits
@@ -254,7 +254,7 @@ def read_pieces(folder: Path) -> GamePieces:
 
 
 def joined_pieces(folder: Path, bases: Sequence[GamePieces]) -> GamePieces:
-    """Join the counters of several games; of what more than one has the first counts.
+    """Join the counters of several games; of a counter that several have the first counts.
 
     :raises InputError: a file of counters in the folder itself; an id that is another counter in
         another game.
@@ -296,7 +296,7 @@ def joined_pieces(folder: Path, bases: Sequence[GamePieces]) -> GamePieces:
 
 
 def each_once(found: Iterable[T], key: Callable[[T], object]) -> tuple[T, ...]:
-    """The first of those with the same key."""
+    """Return the first item of each key."""
     kept: dict[object, T] = {}
     for one in found:
         kept.setdefault(key(one), one)
@@ -304,12 +304,12 @@ def each_once(found: Iterable[T], key: Callable[[T], object]) -> tuple[T, ...]:
 
 
 def first_of(found: Iterable[Mapping[str, T]]) -> Mapping[str, T]:
-    """Tables as one, the first counts."""
+    """Join tables, of which the first counts."""
     return MappingProxyType({key: one[key] for one in reversed([*found]) for key in one})
 
 
 def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
-    """Counters of several games: what two of them have is one counter, of the scenarios of both.
+    """Join counters of several games: a counter of two games is one, of the scenarios of both.
 
     :raises InputError: an id that is another counter in another game.
     """
@@ -332,6 +332,6 @@ def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
 
 
 def faces(piece: UnitCounter | MarkerKind | Chit) -> tuple[object, ...]:
-    """What is printed on a counter, and what else must be the same of it in every game."""
+    """Return the facts of a counter that must be the same in every game."""
     told = {"cite", "note", "reason", "where", *FACTS_OF_ONE}
     return tuple(getattr(piece, one.name) for one in fields(piece) if one.name not in told)

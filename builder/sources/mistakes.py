@@ -1,4 +1,4 @@
-"""Reading on after a mistake, so that an author is told all of them at once."""
+"""Reading on after a mistake, so that an author sees all mistakes at once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_SHOWN = 20
 
 
 class InputErrors(InputError):  # noqa: N818  # several of them
-    """Several mistakes. As one line it tells the first, and how many more there are."""
+    """Several mistakes. As one line it says the first, and how many more there are."""
 
     def __init__(self, mistakes: Sequence[InputError]) -> None:
         self.mistakes = tuple(mistakes)
@@ -29,7 +29,7 @@ class InputErrors(InputError):  # noqa: N818  # several of them
         self.args = (f"{first} (and {len(self.mistakes) - 1} more)",)
 
     def __reduce__(self) -> tuple[type[InputErrors], tuple[tuple[InputError, ...]]]:  # type: ignore[override]
-        """As it was made, so that a worker process can hand it over."""
+        """Return how the error was made, so that a worker process can hand it over."""
         return type(self), (self.mistakes,)
 
 
@@ -40,7 +40,7 @@ class Mistakes:
         self.kept: dict[str, InputError] = {}
 
     def attempt(self, read: Callable[[], R]) -> R | None:
-        """What a reading gives; None where it has mistakes, which are kept."""
+        """Return the value of a reading; None if it has mistakes, which are kept."""
         try:
             return read()
         except InputError as error:
@@ -59,18 +59,20 @@ class Mistakes:
         return InputErrors(found) if len(found) > 1 else next(iter(found), None)
 
     def settle(self) -> None:
-        """Go on if there were none. :raises InputError: one; :raises InputErrors: several."""
+        """Go on if there were no mistakes. :raises InputError: a single mistake; :raises
+        InputErrors: several."""
         if self.error is not None:
             raise self.error
 
 
 def each_of(error: InputError) -> tuple[InputError, ...]:
-    """The single mistakes of an error."""
+    """Return the single mistakes of an error."""
     return error.mistakes if isinstance(error, InputErrors) else (error,)
 
 
 def read_each(read: Callable[[T], R], items: Iterable[T]) -> tuple[R, ...]:
-    """Everything that is read of some items. :raises InputError: every mistake in any of them."""
+    """Read everything that is read of some items. :raises InputError: every mistake in any of
+    them."""
     mistakes = Mistakes()
     made: list[R] = []
     for item in items:
@@ -80,7 +82,7 @@ def read_each(read: Callable[[T], R], items: Iterable[T]) -> tuple[R, ...]:
 
 
 def mistake_lines(error: ClubrouteError) -> Iterator[str]:
-    """An error as lines for a terminal, a mistake each."""
+    """Yield an error as lines for a terminal, one for each mistake."""
     found = each_of(error) if isinstance(error, InputError) else (error,)
     for one in found[:MOST_SHOWN]:
         yield str(one)

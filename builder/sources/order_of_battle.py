@@ -50,8 +50,8 @@ KINDS: Mapping[str, str] = {
 class DeclaredColumn:
     """A column of a declared table.
 
-    A column that is not ``needed`` and not there is None, or the empty value of its kind: a text
-    or list of nothing, false. ``silent`` makes a list that is not there None: not said.
+    A column that is not ``needed`` and absent is None, or the empty value of its kind. ``silent``
+    makes an absent list None: not said.
     """
 
     name: str
@@ -83,12 +83,12 @@ class DeclaredTable:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioForm:
-    """What is a series' own in its scenarios.
+    """The tables and words that only one series has in its scenarios.
 
     ``points`` are what its divisions spend, ``rider`` the state of a unit on another, ``boundary``
     the marker at the corners of a playing area, ``first_drawn`` the line of the notes on the first
-    and the last lot of the cup; "" is no such thing. ``triggers`` are further triggers of an
-    arrival, with what a tray says of one.
+    and the last lot of the cup; "" means none. ``triggers`` are further triggers of an arrival,
+    with the words of their tray.
     """
 
     tables: Mapping[str, DeclaredTable] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class ScenarioForm:
 
 
 def read_form(folder: GameFolder) -> ScenarioForm:
-    """The form of a game's scenarios; an empty one without a file.
+    """Read the form of a game's scenarios; an empty one without a file.
 
     :raises InputError: a missing or unknown key, an unknown kind, a column that is not declared.
     """
@@ -124,7 +124,7 @@ def read_form(folder: GameFolder) -> ScenarioForm:
 
 
 def read_table(entry: TomlTable, name: str, points: tuple[str, ...]) -> DeclaredTable:
-    """A ``[table.NAME]``. :raises InputError: see :func:`read_form`."""
+    """Read a ``[table.NAME]``. :raises InputError: see :func:`read_form`."""
     entry.only(("many", "one_of", "key", "counts", "column"))
     declared = entry.inner("column")
     columns = tuple(read_column(declared.inner(one), one) for one in declared.table)
@@ -143,7 +143,7 @@ def read_table(entry: TomlTable, name: str, points: tuple[str, ...]) -> Declared
 
 
 def read_column(entry: TomlTable, name: str) -> DeclaredColumn:
-    """A column: ``NAME = { is = "…" }``. :raises InputError: see :func:`read_form`."""
+    """Read a column: ``NAME = { is = "…" }``. :raises InputError: see :func:`read_form`."""
     entry.only(("is", "needed", "words", "lowest", "silent", "at"))
     return DeclaredColumn(
         name,
@@ -210,24 +210,24 @@ class OrderOfBattle:
     form: ScenarioForm = field(default_factory=ScenarioForm)
 
     def division(self, name: str) -> Division | None:
-        """The division with this name or alias; None if there is none."""
+        """Return the division with this name or alias; None if there is none."""
         return next((d for d in self.divisions if name in (d.name, *d.aliases)), None)
 
     def formation(self, division: str, name: str) -> Formation | None:
-        """The formation of ``division`` with this name or alias; None if there is none."""
+        """Return the formation of ``division`` with this name or alias; None if there is none."""
         return next(
             (f for f in self.formations if f.division == division and name in (f.name, *f.aliases)),
             None,
         )
 
     def formations_of(self, division: str) -> list[str]:
-        """The names of a division's formations, in source order."""
+        """Return the names of a division's formations, in source order."""
         return [f.name for f in self.formations if f.division == division]
 
 
 def read_order_of_battle(folder: Path) -> OrderOfBattle:
-    """``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game's counter folder; a
-    game may do without any of them.
+    """Read ``divisions.csv``, ``formations.csv`` and ``scenarios.csv`` of a game, of which each may
+    be absent.
 
     :raises InputError: an unreadable source, an unknown side or division, a name twice.
     """
@@ -245,7 +245,7 @@ def read_order_of_battle(folder: Path) -> OrderOfBattle:
 
 
 def read_divisions(path: Path, sides: Sequence[str]) -> tuple[Division, ...]:
-    """The divisions of a game; any side if none are known.
+    """Read the divisions of a game; any side if none are known.
 
     :raises InputError: see :func:`read_order_of_battle`.
     """
@@ -267,7 +267,8 @@ def read_divisions(path: Path, sides: Sequence[str]) -> tuple[Division, ...]:
 
 
 def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formation, ...]:
-    """The formations of those divisions. :raises InputError: see :func:`read_order_of_battle`."""
+    """Read the formations of those divisions. :raises InputError: see
+    :func:`read_order_of_battle`."""
     columns = {"division": True, "formation": True, "aliases": False, "cite": True, "note": False}
     seen: dict[tuple[str, str], int] = {}
     formations = []
@@ -288,7 +289,7 @@ NAME_COLUMNS = {"id": True, "title": True, "cite": True, "note": False}
 
 
 def read_scenario_names(path: Path) -> tuple[ScenarioName, ...]:
-    """The scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
+    """Read the scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
     rows = optional_rows(path, NAME_COLUMNS)
     unique(rows, "id")
     return tuple(
@@ -304,7 +305,7 @@ def read_scenario_names(path: Path) -> tuple[ScenarioName, ...]:
 
 
 def names(row: Row, column: str) -> tuple[str, ...]:
-    """A cell of names separated by ``;``. :raises InputError: an empty or repeated name."""
+    """Return a cell of names separated by ``;``. :raises InputError: an empty or repeated name."""
     cell = row.optional(column)
     if cell is None:
         return ()
@@ -317,7 +318,8 @@ def names(row: Row, column: str) -> tuple[str, ...]:
 
 
 def chosen_names(row: Row, column: str, valid: Sequence[str]) -> tuple[str, ...]:
-    """Like :func:`names`, each one of ``valid``. :raises InputError: with the nearest name."""
+    """Return names as :func:`names` does, each one of ``valid``. :raises InputError: with the
+    nearest name."""
     parts = names(row, column)
     for part in parts:
         if part not in valid:
@@ -326,7 +328,7 @@ def chosen_names(row: Row, column: str, valid: Sequence[str]) -> tuple[str, ...]
 
 
 def identifier(row: Row, column: str = "id") -> str:
-    """A stable id: lower-case letters, digits and hyphens. :raises InputError: otherwise."""
+    """Return a stable id: lower-case letters, digits and hyphens. :raises InputError: otherwise."""
     value = row.text(column)
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value):
         raise row.error(column, repr(value), "lower-case letters, digits and single hyphens")
@@ -336,7 +338,7 @@ def identifier(row: Row, column: str = "id") -> str:
 def division_and_formation(
     row: Row, book: OrderOfBattle, side: str | None
 ) -> tuple[str | None, str | None]:
-    """The ``division`` and ``formation`` cells; both may be blank.
+    """Return the ``division`` and ``formation`` cells; both may be blank.
 
     :raises InputError: unknown, of the other side, or a formation without a division.
     """

@@ -32,12 +32,12 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class RegionRecord:
-    """One row: everything that can be reached from ``start`` without crossing one of ``waters``
-    or entering one of ``walls``, with ``hexes``, the hexes of surveyed ``outlines`` and all of
+    """A row: everything that can be reached from ``start`` without crossing one of ``waters`` or
+    entering one of ``walls``, with ``hexes``, the hexes of surveyed ``outlines`` and all of
     ``boards``.
 
     ``game`` is the window it lies in ("" for all). ``outside`` are hexes that cannot belong to it:
-    if they can be reached, a water is broken and nobody can say where the region ends.
+    if they can be reached, a water is broken and the region has no known end.
     """
 
     id: str
@@ -63,7 +63,8 @@ def read_regions(
     boards: tuple[BoardSource, ...],
     names: frozenset[str],
 ) -> tuple[RegionRecord, ...]:
-    """The rows of a ``regions.csv``; ``names`` are those of the country's waters and outlines.
+    """Read the rows of a ``regions.csv``; ``names`` are those of the country's waters and
+    outlines.
 
     :raises InputError:
     """
@@ -80,7 +81,7 @@ def region(
     boards: Mapping[str, BoardSource],
     names: frozenset[str],
 ) -> RegionRecord:
-    """The region of a row. :raises InputError:"""
+    """Return the region of a row. :raises InputError:"""
 
     def hexes(column: str) -> tuple[Hex, ...]:
         return hexes_cell(row, column, lattice) if row.optional(column) else ()
@@ -109,10 +110,11 @@ def region(
 
 
 def words(row: Row, column: str, known: frozenset[str]) -> tuple[str, ...]:
-    """The names of a cell, semicolons between them. :raises InputError: one nobody knows."""
+    """Return the names of a cell, semicolons between them. :raises InputError: an unknown name."""
     found = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
     for word in found:
         if word not in known:
+            # Names of waters are long: a list of more hides the nearest name.
             expected = one_of(sorted(known)) if len(known) < 12 else "a known name"
             raise row.error(column, repr(word), expected, nearest_name(word, sorted(known)))
     return found

@@ -51,9 +51,9 @@ class PlayingArea:
 
 @dataclass(frozen=True, slots=True)
 class PlacementArea:
-    """Where units may be placed: by map areas, hexes, kinds of Road in the hex, the units of a
-    formation (division and name) they stand with, the unit in whose range they are, or
-    only in words."""
+    """An area where units may be placed: by map areas, hexes, kinds of Road in the hex, the units
+    of a formation (division and name) they stand with, the unit in whose range they are, or only in
+    words."""
 
     id: str
     text: str
@@ -70,7 +70,7 @@ class PlacementArea:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Units (ids) of which one each is drawn at random for the rows that name the pool."""
+    """A pool of units (ids), from which each row that names it draws one at random."""
 
     id: str
     units: tuple[str, ...]
@@ -151,7 +151,8 @@ class ScenarioEvent:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """When an event is drawn, whether it goes back, and the historical order (marker ids)."""
+    """The cup of events: when one is drawn, whether it goes back, the historical order (marker
+    ids)."""
 
     trigger: str
     goes_back: bool
@@ -181,7 +182,7 @@ class KnownAtStart:
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """What the rulebook leaves open, in our own words."""
+    """An open question of the rulebook, in our own words."""
 
     text: str
     cite: str
@@ -194,7 +195,7 @@ class Unsettled:
 
 
 def plays(lattice: Lattice, window: str | None, area: PlayingArea, here: Hex) -> bool:
-    """Whether a hex lies in a playing area."""
+    """Tell whether a hex lies in a playing area."""
     if area.shape == "numbers":
         return in_numbers(lattice, area.corners, here)
     corners = [lattice.parse(corner, window) for corner in area.corners]
@@ -202,9 +203,9 @@ def plays(lattice: Lattice, window: str | None, area: PlayingArea, here: Hex) ->
 
 
 def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
-    """Whether a hex lies in the hexrows and between the numbers of the corners, or in those.
+    """Tell whether a hex lies in the hexrows and between the numbers of the corners, or in those.
 
-    A corner's numbers are counted on its own sheet, whether or not the hex is on that.
+    A corner's numbers are counted on its own sheet, even if the hex is on another.
     """
     gaps = []
     for corner in corners:
@@ -217,7 +218,7 @@ def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
 
 
 def in_play(here: Hex, corners: Sequence[Hex], band: bool) -> bool:
-    """Whether a hex lies inside the boundary, or is touched by it.
+    """Tell whether a hex lies inside the boundary, or is touched by it.
 
     :param corners: of a rectangle in any order; of a band the ends of its northern, then of its
         southern line.
@@ -230,7 +231,8 @@ def in_play(here: Hex, corners: Sequence[Hex], band: bool) -> bool:
 
 
 def around(corners: Sequence[Hex]) -> list[Hex]:
-    """Four corners in order around the figure, its inside to the right (rows grow southward)."""
+    """Return four corners in order around the figure, its inside to the right (rows grow
+    southward)."""
     first = corners[0]
     opposite = next(
         c for c in corners[1:] if turn(first, c, *(o for o in corners[1:] if o != c)) < 0
@@ -242,17 +244,18 @@ def around(corners: Sequence[Hex]) -> list[Hex]:
 
 
 def turn(a: Hex, b: Hex, one: Hex, other: Hex) -> int:
-    """Negative if two hexes lie on different sides of the line a-b."""
+    """Return a negative number if two hexes lie on different sides of the line a-b."""
     return cross(a, b, one) * cross(a, b, other)
 
 
 def cross(a: Hex, b: Hex, c: Hex) -> int:
-    """Twice the area of a triangle in lattice units, positive if c lies right of a-b."""
+    """Return twice the area of a triangle in lattice units, positive if c lies right of a-b."""
     return (b.line - a.line) * (c.half - a.half) - (b.half - a.half) * (c.line - a.line)
 
 
 def right_of(a: Hex, b: Hex, here: Hex) -> bool:
-    """Whether a hex lies right of the line a-b, or its centre at most half a hex left of it."""
+    """Tell whether a hex lies right of the line a-b, or its centre at most half a hex left of
+    it."""
     side = cross(a, b, here)
     along, across = b.line - a.line, b.half - a.half
     # The distance is side·√3/2 over √(3·along² + across²) hexes; half a hex is the limit.

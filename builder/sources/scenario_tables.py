@@ -42,7 +42,7 @@ from clubroute.builder.sources.toml_table import TomlTable
 
 
 def numbers(table: TomlTable, key: str) -> tuple[int, ...]:
-    """A list of step numbers, empty if absent. :raises InputError: anything else."""
+    """Return a list of step numbers, empty if absent. :raises InputError: anything else."""
     found = table.table.get(key, [])
     if not isinstance(found, list) or not all(type(step) is int and step > 0 for step in found):
         raise table.error(key, repr(found), "a list of step numbers")
@@ -50,12 +50,12 @@ def numbers(table: TomlTable, key: str) -> tuple[int, ...]:
 
 
 def number_or_none(table: TomlTable, key: str, high: int = 99) -> int | None:
-    """An optional whole number from 0. :raises InputError: otherwise."""
+    """Return an optional whole number from 0. :raises InputError: otherwise."""
     return table.number(key, 0, high) if key in table.table else None
 
 
 def hex_text(table: TomlTable, key: str, text: str, hex_numbers: HexNumbers | None) -> str:
-    """A printed hex number. :raises InputError: not of that form, or none of the map."""
+    """Return a printed hex number. :raises InputError: not of that form, or none of the map."""
     if not is_number(text):
         raise table.error(key, repr(text), "a hex number such as 44.224")
     if hex_numbers is not None:
@@ -67,19 +67,19 @@ def hex_text(table: TomlTable, key: str, text: str, hex_numbers: HexNumbers | No
 
 
 def hex_or_none(table: TomlTable, key: str, hex_numbers: HexNumbers | None) -> str | None:
-    """An optional printed hex number. :raises InputError: see :func:`hex_text`."""
+    """Return an optional printed hex number. :raises InputError: see :func:`hex_text`."""
     if key not in table.table:
         return None
     return hex_text(table, key, table.value(key, str), hex_numbers)
 
 
 def place_of(table: TomlTable, key: str) -> Where:
-    """Where a table stands."""
+    """Return where a table stands."""
     return Where(str(table.path), table.row(key))
 
 
 def read_turns(table: TomlTable, sides: Sequence[str]) -> Turns:
-    """The ``[turns]`` table. :raises InputError: a missing or wrong key."""
+    """Read the ``[turns]`` table. :raises InputError: a missing or wrong key."""
     lists = ("steps", "never", "not_first_day")
     words = ("first", "last", "count", "weather", "weather_until", "begins_with", "first_side")
     table.only((*words, *lists, "cite"))
@@ -99,7 +99,7 @@ def read_turns(table: TomlTable, sides: Sequence[str]) -> Turns:
 
 
 def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> PlayingArea:
-    """The ``[playing_area]`` table. :raises InputError: not four hexes of the map."""
+    """Read the ``[playing_area]`` table. :raises InputError: not four hexes of the map."""
     table.only(("shape", "corners", "cite", "open"))
     corners = tuple(hex_text(table, "corners", c, hex_numbers) for c in table.texts("corners"))
     if len(corners) != 4:
@@ -115,7 +115,7 @@ def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> Playi
 def read_area(
     entry: TomlTable, book: OrderOfBattle, units: Collection[str], hex_numbers: HexNumbers | None
 ) -> PlacementArea:
-    """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or unit."""
+    """Read an ``[[area]]`` table. :raises InputError: an unknown hex, formation or unit."""
     entry.only(
         (
             *("id", "text", "map_areas", "hexes", "roads", "formation", "in_range_of", "box"),
@@ -139,7 +139,7 @@ def read_area(
 
 
 def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
-    """A ``[[pool]]`` table. :raises InputError: an unknown unit, or none."""
+    """Read a ``[[pool]]`` table. :raises InputError: an unknown unit, or none."""
     entry.only(("id", "units", "face", "text", "cite"))
     members = entry.choices("units", units)
     if not members:
@@ -154,7 +154,8 @@ def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
 
 
 def read_points(entry: TomlTable, book: OrderOfBattle) -> tuple[Points, ...]:
-    """The ``points`` of an arrival or event. :raises InputError: an unknown division or key."""
+    """Read the ``points`` of an arrival or event. :raises InputError: an unknown division or
+    key."""
     found = entry.table.get("points", [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise entry.error("points", repr(found), "a list of tables")
@@ -179,7 +180,8 @@ def read_arrival(
     markers: Collection[str],
     chits: Collection[str],
 ) -> Arrival:
-    """An ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker, chit."""
+    """Read an ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker,
+    chit."""
     triggers = (*TRIGGERS, *book.form.triggers)
     entry.only(("id", *triggers, "draw", "text", "chits", "points", "alone", "cite", "open"))
     given = [trigger for trigger in triggers if trigger in entry.table]
@@ -203,7 +205,7 @@ def read_arrival(
 
 
 def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
-    """A ``[[stick]]`` table. :raises InputError: an unknown area; numbers out of range."""
+    """Read a ``[[stick]]`` table. :raises InputError: an unknown area; numbers out of range."""
     entry.only(("id", "drop", "number", "by", "delay", "zones", "text", "cite", "open"))
     zones = entry.choices("zones", areas)
     if not zones:
@@ -223,7 +225,7 @@ def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
 
 
 def read_drop(entry: TomlTable) -> Drop:
-    """A ``[[drop]]`` table. :raises InputError: a missing or unknown key."""
+    """Read a ``[[drop]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("number", "day", "figures", "text", "cite"))
     return Drop(
         entry.number("number", 1, 9),
@@ -235,7 +237,7 @@ def read_drop(entry: TomlTable) -> Drop:
 
 
 def read_event(entry: TomlTable, markers: Collection[str]) -> ScenarioEvent:
-    """An ``[[event]]`` table. :raises InputError: an unknown marker or key."""
+    """Read an ``[[event]]`` table. :raises InputError: an unknown marker or key."""
     entry.only(("name", "markers", "count", "text", "figures", "cite", "open"))
     return ScenarioEvent(
         entry.value("name", str),
@@ -249,7 +251,8 @@ def read_event(entry: TomlTable, markers: Collection[str]) -> ScenarioEvent:
 
 
 def figures_of(entry: TomlTable) -> Mapping[str, int | str]:
-    """The ``figures`` of an event or drop. :raises InputError: no numbers or words by name."""
+    """Return the ``figures`` of an event or drop. :raises InputError: no numbers or words by
+    name."""
     figures = entry.table.get("figures", {})
     if not isinstance(figures, dict) or not all(
         type(value) in (int, str) for value in figures.values()
@@ -259,7 +262,7 @@ def figures_of(entry: TomlTable) -> Mapping[str, int | str]:
 
 
 def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
-    """The ``[cup]`` table. :raises InputError: an unknown marker or key."""
+    """Read the ``[cup]`` table. :raises InputError: an unknown marker or key."""
     table.only(("trigger", "goes_back", "order", "cite", "open"))
     return Cup(
         table.value("trigger", str),
@@ -275,7 +278,8 @@ NO_TURNS = Turns("", "", 0, (), "")
 
 
 def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
-    """An ``[[available]]`` table. :raises InputError: a piece that is not of the scenario."""
+    """Read an ``[[available]]`` table. :raises InputError: a piece that is not of the
+    scenario."""
     entry.only(("pieces", "text", "cite"))
     return Available(
         entry.choices("pieces", pieces), entry.value("text", str), entry.value("cite", str)
@@ -283,7 +287,7 @@ def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
 
 
 def read_known(entry: TomlTable) -> KnownAtStart:
-    """A ``[[known]]`` table. :raises InputError: a missing or unknown key."""
+    """Read a ``[[known]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("what", "text", "provenance", "cite"))
     return KnownAtStart(
         entry.value("what", str),
@@ -294,7 +298,7 @@ def read_known(entry: TomlTable) -> KnownAtStart:
 
 
 def read_unsettled(entry: TomlTable) -> Unsettled:
-    """An ``[[open]]`` table. :raises InputError: a missing or unknown key."""
+    """Read an ``[[open]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("text", "cite"))
     return Unsettled(entry.value("text", str), entry.value("cite", str))
 
@@ -335,7 +339,7 @@ class DeclaredRow:
 
 @dataclass(frozen=True, slots=True)
 class Nameable:
-    """What the cells of a scenario may name."""
+    """The names that the cells of a scenario may use."""
 
     book: OrderOfBattle
     units: Collection[str]
@@ -346,7 +350,7 @@ class Nameable:
 def read_declared(
     top: TomlTable, tables: Mapping[str, DeclaredTable], known: Nameable
 ) -> dict[str, tuple[DeclaredRow, ...]]:
-    """The rows of every declared table of a scenario, by table; () for one that is not there.
+    """Read the rows of every declared table of a scenario, by table; () for an absent table.
 
     :raises InputError: an unknown or missing key, a cell that is not of its column's kind.
     """
@@ -357,14 +361,14 @@ def read_declared(
 
 
 def entries(top: TomlTable, table: DeclaredTable) -> Sequence[TomlTable]:
-    """The tables of that name in a scenario's file."""
+    """Return the tables of that name in a scenario's file."""
     if table.many:
         return top.repeats(table.name)
     return [top.inner(table.name)] if table.name in top.table else []
 
 
 def read_row(entry: TomlTable, table: DeclaredTable, known: Nameable) -> DeclaredRow:
-    """One row. :raises InputError: see :func:`read_declared`."""
+    """Read one row. :raises InputError: see :func:`read_declared`."""
     entry.only([column.name for column in table.columns])
     there = [name for name in table.one_of if entry.table.get(name) not in (None, False)]
     if table.one_of and len(there) != 1:
@@ -380,7 +384,7 @@ def read_row(entry: TomlTable, table: DeclaredTable, known: Nameable) -> Declare
 
 
 def read_cell(entry: TomlTable, column: DeclaredColumn, known: Nameable) -> Any:
-    """The value of a column. :raises InputError: see :func:`read_declared`."""
+    """Read the value of a column. :raises InputError: see :func:`read_declared`."""
     if column.name not in entry.table and not column.needed:
         return None if column.silent else EMPTY.get(column.kind)
     name, book = column.name, known.book
@@ -408,19 +412,19 @@ def read_cell(entry: TomlTable, column: DeclaredColumn, known: Nameable) -> Any:
 
 
 def needed_texts(entry: TomlTable, key: str) -> tuple[str, ...]:
-    """A list of texts that is there. :raises InputError: otherwise."""
+    """Return a list of texts that is there. :raises InputError: otherwise."""
     entry.value(key, list)
     return entry.texts(key)
 
 
 def needed_choices(entry: TomlTable, key: str, valid: Collection[str]) -> tuple[str, ...]:
-    """A list, each one of ``valid``, that is there. :raises InputError: otherwise."""
+    """Return a list, each one of ``valid``, that is there. :raises InputError: otherwise."""
     entry.value(key, list)
     return entry.choices(key, valid)
 
 
 def hexside_text(entry: TomlTable, key: str, hex_numbers: HexNumbers | None) -> str:
-    """Two printed hex numbers. :raises InputError: otherwise."""
+    """Return two printed hex numbers. :raises InputError: otherwise."""
     text = entry.value(key, str)
     ends = text.split("/")
     if len(ends) != 2:
@@ -431,5 +435,5 @@ def hexside_text(entry: TomlTable, key: str, hex_numbers: HexNumbers | None) -> 
 
 
 def division_name(entry: TomlTable, key: str, book: OrderOfBattle) -> str:
-    """The name of a division. :raises InputError: an unknown one."""
+    """Return the name of a division. :raises InputError: an unknown one."""
     return entry.choice(key, [division.name for division in book.divisions])

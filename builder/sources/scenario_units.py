@@ -1,4 +1,4 @@
-"""The unit list of a scenario: what stands where, what is still to be placed, what comes later.
+"""The unit list of a scenario: units in hexes, units to be placed, and units that come later.
 
 One CSV file beside the scenario's TOML file, one row a counter (or several alike); the format is
 in docs/counters.md.
@@ -76,15 +76,16 @@ class ListedUnits:
 
     @property
     def to_place(self) -> bool:
-        """Whether it is in play from the start and its owner, or chance, has yet to place it."""
+        """Whether the unit is in play from the start and still has to be placed, by its owner or by
+        chance."""
         return self.arrival is None and not self.standing
 
 
 @dataclass(frozen=True, slots=True)
 class ListNames:
-    """What the rows of a unit list may name: units and how many counters there are of each, pools,
-    formations by division and name, areas, arrivals, which of the arrivals are sticks, and
-    words for how a unit stands; ``rider`` is that of a unit on another, "" if none need be said."""
+    """The names that a unit list may use: units with the number of their counters, pools,
+    formations by division and name, areas, arrivals, which of the arrivals are sticks, and words
+    for how a unit stands; ``rider`` is that of a unit on another, "" if none need be said."""
 
     units: Mapping[str, int]
     pools: Collection[str]
@@ -99,7 +100,7 @@ class ListNames:
 def read_unit_list(
     path: Path, known: ListNames, hex_numbers: HexNumbers | None
 ) -> tuple[ListedUnits, ...]:
-    """The rows of a unit list, in source order.
+    """Read the rows of a unit list, in source order.
 
     :raises InputError: an unknown column, unit, pool, formation, area, arrival or state (with the
         nearest name); a bad hex number; no place or two; more of a unit than there are counters;
@@ -149,7 +150,7 @@ def check_links(row: Row, entry: ListedUnits, listed: Sequence[ListedUnits]) -> 
 
 
 def read_listed(row: Row, known: ListNames, hex_numbers: HexNumbers | None) -> ListedUnits:
-    """One row. :raises InputError: see :func:`read_unit_list`."""
+    """Read one row. :raises InputError: see :func:`read_unit_list`."""
     arrival = row.optional_choice("arrival", [*known.arrivals, *known.sticks])
     who = [name for name in ("unit", "pool", "formation") if row.optional(name) is not None]
     if len(who) != 1:
@@ -188,7 +189,8 @@ def read_listed(row: Row, known: ListNames, hex_numbers: HexNumbers | None) -> L
 def place(
     row: Row, known: ListNames, hex_numbers: HexNumbers | None, in_stick: bool
 ) -> tuple[str | None, int | None, str | None, tuple[str, ...]]:
-    """Hex; radius and its centre, areas, or both. :raises InputError: none, or a hex and others."""
+    """Return hex; radius and its centre, areas, or both. :raises InputError: none, or a hex and
+    others."""
     number = hex_cell(row, "hex", hex_numbers)
     within = None if row.optional("within") is None else row.integer("within", low=1, high=99)
     of = row.optional("of")
@@ -205,7 +207,7 @@ def place(
 
 
 def hex_cell(row: Row, column: str, hex_numbers: HexNumbers | None) -> str | None:
-    """A printed hex number; None for a blank cell. :raises InputError: none of the map."""
+    """Return a printed hex number; None for a blank cell. :raises InputError: none of the map."""
     text = row.optional(column)
     if text is None:
         return None
@@ -222,7 +224,7 @@ def hex_cell(row: Row, column: str, hex_numbers: HexNumbers | None) -> str | Non
 
 
 def formation_cell(row: Row, valid: Collection[tuple[str, str]]) -> tuple[str, str] | None:
-    """A ``division:formation`` cell. :raises InputError: no such formation."""
+    """Return a ``division:formation`` cell. :raises InputError: no such formation."""
     text = row.optional("formation")
     if text is None:
         return None

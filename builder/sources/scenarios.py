@@ -1,4 +1,4 @@
-"""A scenario as data: what stands where, what comes later, what is drawn, the rules in short.
+"""A scenario as data: set-up, arrivals, draws, and the rules in short.
 
 A TOML file each under ``scenarios/`` of a counter folder, with its unit list in a CSV file of the
 same name; the format is in docs/counters.md. Tables that only one series has are declared in its
@@ -48,7 +48,7 @@ class UnitRoll:
 
 
 def ids_of(roll: UnitRoll) -> set[str]:
-    """The ids of its areas and arrivals."""
+    """Return the ids of its areas and arrivals."""
     return {area.id for area in roll.areas} | {arrival.id for arrival in roll.arrivals}
 
 
@@ -59,7 +59,7 @@ def with_lists(
     pieces: Mapping[str, int],
     hex_numbers: HexNumbers | None,
 ) -> UnitRoll:
-    """A scenario's roll with those rows of the lists it takes whose units it has not itself.
+    """Return a scenario's roll with the rows of its lists for units that it has not itself.
 
     :param taken: the scenario's ``[[list]]`` tables.
     :raises InputError: no such list, a mistake in it, an id of it that the scenario has already.
@@ -89,7 +89,7 @@ def with_lists(
 def read_roll(
     path: Path, book: OrderOfBattle, pieces: Mapping[str, int], hex_numbers: HexNumbers | None
 ) -> UnitRoll:
-    """A list. :raises InputError: as a scenario's own tables and rows."""
+    """Read a list. :raises InputError: as a scenario's own tables and rows."""
     top = read_toml_table(path)
     top.only(("title", "area", "arrival"))
     for name in ("area", "arrival"):
@@ -104,7 +104,8 @@ def read_roll(
 
 
 def begun(roll: UnitRoll, entry: TomlTable) -> UnitRoll:
-    """A list as it is from the turn ``first`` on: what was due before comes when it is called.
+    """Return a list as it is from the turn ``first`` on: earlier arrivals come when they are
+    called.
 
     :raises InputError: a turn in which nothing of it arrives.
     """
@@ -116,7 +117,7 @@ def begun(roll: UnitRoll, entry: TomlTable) -> UnitRoll:
 
 
 def late(arrivals: Sequence[Arrival], past: Sequence[str]) -> Iterator[Arrival]:
-    """The arrivals, those of past turns as what the players have to agree on."""
+    """Yield the arrivals; those of past turns are for the players to agree on."""
     for one in arrivals:
         if one.trigger == "turn" and one.when in past:
             unsure = "due before the scenario begins: the rulebook does not say whether it comes"
@@ -175,7 +176,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One of several markers, taken at random, in a hex; ``back`` is face down."""
+    """A draw: one of several markers, taken at random, in a hex; ``back`` is face down."""
 
     markers: tuple[str, ...]
     hex: str
@@ -211,7 +212,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario.
+    """A scenario.
 
     ``setup`` says whether the module offers it as a predefined setup, ``free`` which states owners
     may choose for any unit, ``table`` which section of the rules' victory table decides it.
@@ -273,7 +274,7 @@ class Scenario:
 
 
 def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None = None) -> Scenario:
-    """The scenario of one TOML file and of the CSV file beside it.
+    """Read the scenario of one TOML file and of the CSV file beside it.
 
     :param game: the counters it may name.
     :param hex_numbers: how the game's map reads hex numbers; without it none is looked up.
@@ -361,7 +362,8 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
 
 
 def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
-    """The ``[mug]`` table. :raises InputError: a chit that is not of this scenario, or twice."""
+    """Read the ``[mug]`` table. :raises InputError: a chit that is not of this scenario, or
+    twice."""
     table.only(("chits", "first", "first_chits", "last", "cite", "open"))
     chits = table.choices("chits", valid)
     first = table.choices("first_chits", valid)
@@ -378,7 +380,8 @@ NO_MUG = Mug((), "", (), "", "", "")
 
 
 def read_victory(table: TomlTable, sides: Sequence[str]) -> tuple[Note, ...]:
-    """The ``[victory]`` table: a text a side. :raises InputError: another key, no citation."""
+    """Read the ``[victory]`` table: a text a side. :raises InputError: another key, no
+    citation."""
     outcomes = (*sides, "Draw")
     table.only((*outcomes, "table", "cite"))
     cite = table.optional("cite")
@@ -391,7 +394,7 @@ def read_laid(
     areas: Collection[str],
     hex_numbers: HexNumbers | None,
 ) -> tuple[Laid, ...]:
-    """The ``[[marker]]`` tables. :raises InputError: see :func:`read_scenario`."""
+    """Read the ``[[marker]]`` tables. :raises InputError: see :func:`read_scenario`."""
     used: Counter[str] = Counter()
     laid = []
     for entry in found:
@@ -420,7 +423,7 @@ def read_laid(
 
 
 def read_draw(entry: TomlTable, valid: Mapping[str, int], hex_numbers: HexNumbers | None) -> Draw:
-    """A ``[[draw]]`` table. :raises InputError: see :func:`read_scenario`."""
+    """Read a ``[[draw]]`` table. :raises InputError: see :func:`read_scenario`."""
     entry.only(("markers", "hex", "face", "cite"))
     markers = entry.choices("markers", valid)
     if not markers:
@@ -435,6 +438,6 @@ def read_draw(entry: TomlTable, valid: Mapping[str, int], hex_numbers: HexNumber
 
 
 def read_note(entry: TomlTable) -> Note:
-    """A ``[[rule]]`` table. :raises InputError: a missing or unknown key."""
+    """Read a ``[[rule]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("text", "cite"))
     return Note("", entry.value("text", str), entry.value("cite", str))

@@ -1,4 +1,4 @@
-"""What a side has to spend in a scenario, and where it is supplied from."""
+"""The points that a side has to spend in a scenario, and its sources of supply."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from clubroute.builder.sources.toml_table import TomlTable
 @dataclass(frozen=True, slots=True)
 class Stock:
     """Points of a kind (``what``) a side, or one of its divisions, has: at the start, and
-    ``each_turn`` from a turn on. ``unlimited``: never counted. ``divided_by``: the roll for them
-    is. None is not said."""
+    ``each_turn`` from a turn on. ``unlimited``: never counted. ``divided_by``: the divisor of the
+    roll for them. None means not said."""
 
     what: str
     side: str
@@ -30,7 +30,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Where a side traces supply from in this scenario, by areas of the map, or only in words."""
+    """The source of a side's supply in this scenario, by areas of the map, or only in words."""
 
     side: str
     map_areas: tuple[str, ...]
@@ -39,7 +39,7 @@ class Supply:
 
 
 def read_stock(entry: TomlTable, book: OrderOfBattle) -> Stock:
-    """A ``[[stock]]`` table. :raises InputError: an unknown side, division or key."""
+    """Read a ``[[stock]]`` table. :raises InputError: an unknown side, division or key."""
     figures = ("at_start", "each_turn", "divided_by")
     entry.only(("what", "side", "division", *figures, "unlimited", "from", "text", "cite"))
     return Stock(
@@ -57,7 +57,7 @@ def read_stock(entry: TomlTable, book: OrderOfBattle) -> Stock:
 
 
 def read_supply(entry: TomlTable, sides: Sequence[str]) -> Supply:
-    """A ``[[supply]]`` table. :raises InputError: an unknown side or key."""
+    """Read a ``[[supply]]`` table. :raises InputError: an unknown side or key."""
     entry.only(("side", "map_areas", "text", "cite"))
     return Supply(
         entry.choice("side", sides),

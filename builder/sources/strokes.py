@@ -16,14 +16,14 @@ MODIFIERS = {"Ctrl": CTRL, "Shift": SHIFT, "Alt": ALT}
 
 
 def stroke(table: TomlTable, name: str) -> str:
-    """The stroke under a key of a table, "" if absent. :raises InputError: no such key."""
+    """Return the stroke under a key of a table, "" if absent. :raises InputError: no such key."""
     if name not in table.table:
         return ""
     return stroke_of(table, name, table.value(name, str))
 
 
 def stroke_of(table: TomlTable, name: str, text: str) -> str:
-    """A stroke's text as VASSAL writes it: with a modifier a key, without one a name.
+    """Return a stroke's text as VASSAL writes it: with a modifier a key, without one a name.
 
     :raises InputError: no key, or words that are nearly one.
     """

@@ -1,7 +1,7 @@
 """``style.toml`` of a lattice: the palette and widths boards are drawn with.
 
 The package holds a complete style, ``builder/art/board_style.toml``; a lattice's own file needs
-only the keys it wants otherwise. Lengths are px on a board of 72 px a hex.
+only the keys that it changes. Lengths are px on a board of 72 px a hex.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ HEX_KEYS = (
     *("tints", "edge", "rim", "line", "soft"),
 )
 EDGE_WIDTH = 1.2
+"""Width of the line round a terrain whose style says none, px."""
 MARKS = (
     "none",
     "outline",
@@ -80,7 +81,7 @@ class LinePaint:
 
 @dataclass(frozen=True, slots=True)
 class AreaPaint:
-    """How an area kind is marked."""
+    """The mark of an area kind."""
 
     mark: str
     ink: Colour
@@ -89,7 +90,7 @@ class AreaPaint:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How boards look.
+    """The look of boards.
 
     ``paper`` holds the colours ``off``, ``grid``, ``border``, ``number``, ``name``, ``halo``,
     ``heath``, ``meadow``; ``size`` the lengths and text sizes in px.
@@ -104,21 +105,21 @@ class BoardStyle:
     areas: Mapping[str, AreaPaint]
 
     def hex_paint(self, terrain: str) -> HexPaint:
-        """The look of a terrain. :raises InputError: if the style has none."""
+        """Return the look of a terrain. :raises InputError: if the style has none."""
         found = self.hexes.get(terrain)
         if found is None:
             raise self.missing("hex", terrain, self.hexes)
         return found
 
     def road_paint(self, kind: str) -> LinePaint:
-        """The look of a Road kind. :raises InputError: if the style has none."""
+        """Return the look of a Road kind. :raises InputError: if the style has none."""
         found = self.roads.get(kind)
         if found is None:
             raise self.missing("road", kind, self.roads)
         return found
 
     def colours(self) -> tuple[Colour, ...]:
-        """Every colour of the style once, those that tell terrain first."""
+        """Return every colour of the style once, those that tell terrain first."""
         tells = [c for p in self.hexes.values() for c in (p.dot, p.fill, p.border) if c]
         lines = [
             c for p in (*self.hexsides.values(), *self.roads.values()) for c in (p.fill, p.edge)
@@ -131,11 +132,11 @@ class BoardStyle:
         return tuple(dict.fromkeys([*first, *far]))
 
     def faint(self, colour: Colour) -> Colour:
-        """A colour as it is beyond the sheet."""
+        """Return a colour as it is beyond the sheet."""
         return mixed(self.paper["off"], colour, FAINT)
 
     def missing(self, table: str, kind: str, known: Mapping[str, Any]) -> InputError:
-        """The error for a kind on the map that the style does not draw."""
+        """Return the error for a kind on the map that the style does not draw."""
         return InputError(
             Where(self.path, None, None, f"{table}.{kind}"),
             "no such table",
@@ -145,18 +146,19 @@ class BoardStyle:
 
 
 def mixed(ground: Colour, colour: Colour, share: float) -> Colour:
-    """``share`` (0..1) of a colour on a ground."""
+    """Mix ``share`` (0..1) of a colour into a ground."""
     r, g, b = (round(x + (y - x) * share) for x, y in zip(ground, colour, strict=True))
     return r, g, b
 
 
 def default_style_path() -> Path:
-    """The complete style of the package."""
+    """Return the complete style of the package."""
     return Path(str(resources.files("clubroute.builder.art") / "board_style.toml"))
 
 
 def read_board_style(path: Path | None = None) -> BoardStyle:
-    """The package's style with what a lattice's file changes; a missing file changes nothing.
+    """Read the package's style with what a lattice's file changes; a missing file changes
+    nothing.
 
     :raises InputError: bad TOML, an unknown table or key, a bad colour, size, texture or mark.
     """
@@ -177,7 +179,7 @@ def read_board_style(path: Path | None = None) -> BoardStyle:
 
 
 def flat(places: list[TomlTable], name: str, read: Any) -> dict[str, Any]:
-    """One plain table's values, later places over earlier ones; the first names all keys."""
+    """Return one plain table's values, later places over earlier ones; the first names all keys."""
     known = places[0].inner(name)
     found: dict[str, Any] = {}
     for top in places:
@@ -189,7 +191,7 @@ def flat(places: list[TomlTable], name: str, read: Any) -> dict[str, Any]:
 
 
 def overlaid(places: list[TomlTable], group: str) -> dict[str, list[TomlTable]]:
-    """The tables ``[group.kind]`` by kind, the last place first."""
+    """Return the tables ``[group.kind]`` by kind, the last place first."""
     found: dict[str, list[TomlTable]] = {}
     for top in places:
         if group in top.table:
@@ -200,12 +202,13 @@ def overlaid(places: list[TomlTable], group: str) -> dict[str, list[TomlTable]]:
 
 
 def holder(tables: list[TomlTable], key: str) -> TomlTable:
-    """The first table that has a key, else the first of all (which then reports it missing)."""
+    """Return the first table that has a key, else the first of all (which then reports it
+    missing)."""
     return next((t for t in tables if key in t.table), tables[0])
 
 
 def hex_paint(tables: list[TomlTable]) -> HexPaint:
-    """One terrain's look."""
+    """Return one terrain's look."""
     for table in tables:
         table.only((*HEX_KEYS, "cite"))
     tints = holder(tables, "tints")
@@ -227,7 +230,7 @@ def hex_paint(tables: list[TomlTable]) -> HexPaint:
 
 
 def line_paint(tables: list[TomlTable]) -> LinePaint:
-    """One line's look."""
+    """Return one line's look."""
     for table in tables:
         table.only(("fill", "edge", "width", "rim", "cite"))
     return LinePaint(
@@ -239,7 +242,7 @@ def line_paint(tables: list[TomlTable]) -> LinePaint:
 
 
 def area_paint(tables: list[TomlTable]) -> AreaPaint:
-    """One area kind's look."""
+    """Return one area kind's look."""
     for table in tables:
         table.only(("mark", "ink", "fill", "cite"))
     return AreaPaint(
@@ -250,29 +253,29 @@ def area_paint(tables: list[TomlTable]) -> AreaPaint:
 
 
 def colour(table: TomlTable, key: str) -> Colour:
-    """A colour ``"#rrggbb"``. :raises InputError: otherwise."""
+    """Return a colour ``"#rrggbb"``. :raises InputError: otherwise."""
     return as_colour(table, key, table.value(key, str))
 
 
 def as_colour(table: TomlTable, key: str, text: str) -> Colour:
-    """A text as a colour. :raises InputError: it is none."""
+    """Return a text as a colour. :raises InputError: it is none."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         raise table.error(key, repr(text), 'a colour such as "#6f9f52"')
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def optional_colour(table: TomlTable, key: str) -> Colour | None:
-    """A colour, None if absent or ``"none"``."""
+    """Return a colour, None if absent or ``"none"``."""
     return None if table.table.get(key, "none") == "none" else colour(table, key)
 
 
 def optional_length(table: TomlTable, key: str, default: float) -> float:
-    """A length in px, or its default."""
+    """Return a length in px, or its default."""
     return length(table, key) if key in table.table else default
 
 
 def length(table: TomlTable, key: str) -> float:
-    """A length in px, 0 to 100. :raises InputError: otherwise."""
+    """Return a length in px, 0 to 100. :raises InputError: otherwise."""
     value = table.table.get(key)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 100:
         found = "no such key" if value is None else repr(value)

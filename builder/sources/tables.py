@@ -42,28 +42,28 @@ class Row:
     cells: Mapping[str, str]
 
     def where(self, column: str | None = None) -> Where:
-        """The place of this row, or of one of its cells."""
+        """Return the place of this row, or of one of its cells."""
         return Where(self.path, self.row, column)
 
     def error(
         self, column: str, found: str, expected: str, nearest: str | None = None
     ) -> InputError:
-        """An error at one cell of this row (to be raised by the caller)."""
+        """Return an error at one cell of this row (to be raised by the caller)."""
         return InputError(self.where(column), found, expected, nearest)
 
     def optional(self, column: str) -> str | None:
-        """The cell's text without surrounding blanks; None if blank or absent."""
+        """Return the cell's text without surrounding blanks; None if blank or absent."""
         return self.cells.get(column, "").strip() or None
 
     def text(self, column: str) -> str:
-        """The cell's text. :raises InputError: if blank."""
+        """Return the cell's text. :raises InputError: if blank."""
         value = self.optional(column)
         if value is None:
             raise self.error(column, "a blank cell", "a value")
         return value
 
     def choice(self, column: str, valid: Iterable[str]) -> str:
-        """The cell's text, one of ``valid``. :raises InputError: naming the nearest."""
+        """Return the cell's text, one of ``valid``. :raises InputError: naming the nearest."""
         value = self.text(column)
         options = valid if isinstance(valid, Collection) else list(valid)
         if value not in options:
@@ -71,18 +71,18 @@ class Row:
         return value
 
     def optional_choice(self, column: str, valid: Iterable[str]) -> str | None:
-        """Like :meth:`choice`, None for a blank cell."""
+        """Return the cell's text as :meth:`choice` does, None for a blank cell."""
         return None if self.optional(column) is None else self.choice(column, valid)
 
     def integer(self, column: str, *, low: int | None = None, high: int | None = None) -> int:
-        """The cell as a whole number within ``low``..``high``."""
+        """Return the cell as a whole number within ``low``..``high``."""
         value = self.number(column, low=low, high=high)
         if value != int(value):
             raise self.error(column, repr(self.text(column)), "a whole number")
         return int(value)
 
     def number(self, column: str, *, low: float | None = None, high: float | None = None) -> float:
-        """The cell as a finite number with a decimal point, within ``low``..``high``."""
+        """Return the cell as a finite number with a decimal point, within ``low``..``high``."""
         text = self.text(column)
         if not re.fullmatch(r"[+-]?[0-9]+(\.[0-9]+)?", text):
             raise self.error(column, repr(text), "a number")
@@ -95,7 +95,7 @@ class Row:
 
 
 def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
-    """Rows of a CSV source.
+    """Read the rows of a CSV source.
 
     :param columns: column name → whether the header must have it.
     :raises InputError: unreadable file, unknown, missing or repeated column, a row of another
@@ -105,7 +105,7 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
 
 
 def read_free_rows(path: Path, columns: Iterable[str]) -> list[Row]:
-    """Rows of a CSV source that may have columns of its author's beside those it must have.
+    """Read the rows of a CSV source that may have columns of its author's own besides.
 
     :raises InputError: as :func:`read_rows`.
     """
@@ -114,7 +114,7 @@ def read_free_rows(path: Path, columns: Iterable[str]) -> list[Row]:
 
 
 def rows_of(text: str, path: Path, columns: Mapping[str, bool], *, free: bool = False) -> list[Row]:
-    """As :func:`read_rows`, from the text of a file there.
+    """Read rows as :func:`read_rows` does, from the text of a file there.
 
     :param free: take columns of other names, too.
     """
@@ -141,7 +141,7 @@ def rows_of(text: str, path: Path, columns: Mapping[str, bool], *, free: bool = 
 
 
 def decimal_hint(record: list[str]) -> str:
-    """What may have made a row too long: a decimal comma, which ends a cell."""
+    """Return a hint why a row is too long: a decimal comma, which ends a cell."""
     for whole, part in itertools.pairwise(record):
         if re.fullmatch(r"\s*-?[0-9]+", whole) and re.fullmatch(r"[0-9]+( \w+)?\s*", part):
             return f" (a decimal comma? {whole.strip()}.{part.strip()}, or in quotes)"
@@ -149,15 +149,15 @@ def decimal_hint(record: list[str]) -> str:
 
 
 def optional_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
-    """Rows of a CSV source a game may do without; none if there is no such file."""
+    """Read the rows of a CSV source, none if the file is absent."""
     return read_rows(path, columns) if path.exists() else []
 
 
 def checked_header(
     path: Path, number: int, record: list[str], columns: Mapping[str, bool], *, free: bool = False
 ) -> list[str]:
-    """The header's column names, each known unless they are ``free``, and none twice, all required
-    ones present."""
+    """Return the header's column names, each known unless they are ``free``, and none twice, all
+    required ones present."""
     header = [cell.strip() for cell in record]
     while header and not header[-1]:
         header.pop()
@@ -202,12 +202,12 @@ def unique(rows: Iterable[Row], column: str) -> None:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML source. :raises InputError: it cannot be read, or as :func:`toml_of`."""
+    """Read a TOML source. :raises InputError: it cannot be read, or as :func:`toml_of`."""
     return toml_of(read_text(path, MOST_UTF8 * MOST_LETTERS), path)
 
 
 def toml_of(text: str, path: PurePath | str) -> dict[str, Any]:
-    """The values of the text of a TOML source.
+    """Return the values of the text of a TOML source.
 
     :raises InputError: with row and column of a syntax error; or it is longer than any is.
     """

@@ -16,6 +16,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.regular import read_file
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
+"""Of one source; the longest of ours has 180 kB."""
 MOST_ROWS, MOST_CELLS = 200_000, 4_000_000
 """Of one CSV source; the longest of ours has a thousand rows."""
 WORKBOOK = b"PK\x03\x04"
@@ -23,14 +24,14 @@ WORKBOOK = b"PK\x03\x04"
 
 
 def read_text(path: Path, most: int = MAX_SOURCE_BYTES) -> str:
-    """The text of a source file, LF line ends, no byte-order mark.
+    r"""Return the text of a source file, LF line ends, no byte-order mark.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game.csv")
-    ...     _ = path.write_bytes(b"\\xef\\xbb\\xbfhex,name\\r\\n")
+    ...     _ = path.write_bytes(b"\xef\xbb\xbfhex,name\r\n")
     ...     read_text(path)
-    'hex,name\\n'
+    'hex,name\n'
 
     :raises InputError: missing, no file, unreadable, empty, over ``most`` bytes, not UTF-8, or
         holding NUL bytes.
@@ -46,7 +47,7 @@ def read_text(path: Path, most: int = MAX_SOURCE_BYTES) -> str:
 
 
 def check_count(text: str, mark: str, what: str, most: int, where: Where) -> None:
-    """Count what a source would become, before any of it is made.
+    """Count the objects that a source would become, before any is made.
 
     :raises InputError: more than ``most`` of the ``mark`` that stands between two of them.
     """
@@ -56,7 +57,7 @@ def check_count(text: str, mark: str, what: str, most: int, where: Where) -> Non
 
 
 def decode_text(data: bytes, where: Where) -> str:
-    """Bytes of a source as text; see :func:`read_text` for what is refused."""
+    """Decode the bytes of a source; :func:`read_text` says what is refused."""
     if data.startswith(WORKBOOK):
         raise InputError(where, "a spreadsheet's own file", "text (save as “CSV UTF-8”)")
     data = as_utf8(data)
@@ -80,7 +81,7 @@ def decode_text(data: bytes, where: Where) -> str:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Text as UTF-8 without a byte-order mark, where it is marked as UTF-8 or UTF-16."""
+    """Turn text that is marked as UTF-8 or UTF-16 into UTF-8 without a mark."""
     if data.startswith(codecs.BOM_UTF8):
         return data[len(codecs.BOM_UTF8) :]
     if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -92,7 +93,7 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def near_file(path: Path) -> str | None:
-    """A file beside ``path`` whose name is close to it."""
+    """Return a file beside ``path`` whose name is close to it."""
     try:
         names = sorted(p.name for p in path.parent.iterdir())
     except OSError:
@@ -101,7 +102,7 @@ def near_file(path: Path) -> str | None:
 
 
 def csv_records(text: str, path: PurePath | str) -> Iterator[tuple[int, list[str]]]:
-    """The records of a CSV text, blank ones too, each with the row it begins in.
+    """Yield the records of a CSV text, blank ones too, each with the row it begins in.
 
     :raises InputError: an unclosed quote, a cell longer than a page, more rows or cells than a
         spreadsheet shows.
@@ -123,6 +124,6 @@ def csv_records(text: str, path: PurePath | str) -> Iterator[tuple[int, list[str
 
 
 def filled_rows(path: Path) -> list[list[str]]:
-    """The rows of a CSV file in which something stands. :raises InputError: it cannot be read."""
+    """Return the rows of a CSV file that are not blank. :raises InputError: it cannot be read."""
     records = csv_records(read_text(path), path)
     return [row for _, row in records if any(cell.strip() for cell in row)]

@@ -62,7 +62,7 @@ class TomlTable:
         return self.file.path
 
     def error(self, key: str, found: str, expected: str, nearest: str | None = None) -> InputError:
-        """An error at one key of this table; the row is that of the key, or of the table."""
+        """Return an error at one key of this table; the row is that of the key, or of the table."""
         name = f"{self.name}[{self.index + 1}]" if self.repeated else self.name
         part = f"{name}.{key}" if name else key
         return InputError(
@@ -70,8 +70,8 @@ class TomlTable:
         )
 
     def row(self, key: str) -> int | None:
-        """The row of ``key``: of its line, else of its own table's header, else of this table's;
-        None for a key missing at the top of the file."""
+        """Return the row of ``key``: of its line, else of its own table's header, else of this
+        table's; None for a key missing at the top of the file."""
         lines = self.file.lines
         headers = [(n, name) for n, _, name in lines if name is not None]
         starts = [n for n, name in headers if name == self.name] if self.name else [0]
@@ -90,7 +90,7 @@ class TomlTable:
         return start or None
 
     def value(self, key: str, kind: type[T]) -> T:
-        """A required key. :raises InputError: absent or of another type."""
+        """Return a required key. :raises InputError: absent or of another type."""
         if key not in self.table:
             raise self.error(key, "no such key", f"{key} = …", nearest_name(key, self.table))
         value = self.table[key]
@@ -99,41 +99,42 @@ class TomlTable:
         return value
 
     def number(self, key: str, low: int, high: int) -> int:
-        """A required whole number in a range. :raises InputError: otherwise."""
+        """Return a required whole number in a range. :raises InputError: otherwise."""
         value = self.value(key, int)
         if not low <= value <= high:
             raise self.error(key, str(value), f"{low} to {high}")
         return value
 
     def choice(self, key: str, valid: Collection[str]) -> str:
-        """A required text, one of ``valid``. :raises InputError: with the nearest."""
+        """Return a required text, one of ``valid``. :raises InputError: with the nearest."""
         return self.checked(key, self.value(key, str), valid)
 
     def checked(self, key: str, value: str, valid: Collection[str]) -> str:
-        """``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
+        """Return ``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
         if value not in valid:
+            # A longer list fills the terminal and hides the nearest name.
             expected = one_of(valid) if len(valid) < 24 else f"a known {key}"
             raise self.error(key, repr(value), expected, nearest_name(value, valid))
         return value
 
     def optional(self, key: str, default: str = "") -> str:
-        """A text, ``default`` if absent. :raises InputError: another type."""
+        """Return a text, ``default`` if absent. :raises InputError: another type."""
         return self.value(key, str) if key in self.table else default
 
     def optional_choice(self, key: str, valid: Collection[str]) -> str | None:
-        """A text, one of ``valid``; None if absent. :raises InputError: with the nearest."""
+        """Return a text, one of ``valid``; None if absent. :raises InputError: with the nearest."""
         return self.choice(key, valid) if key in self.table else None
 
     def flag(self, key: str, *, default: bool = False) -> bool:
-        """True or false, ``default`` if absent. :raises InputError: another type."""
+        """Return true or false, ``default`` if absent. :raises InputError: another type."""
         return self.value(key, bool) if key in self.table else default
 
     def choices(self, key: str, valid: Collection[str]) -> tuple[str, ...]:
-        """A list of texts, each one of ``valid``, empty if absent. :raises InputError:"""
+        """Return a list of texts, each one of ``valid``, empty if absent. :raises InputError:"""
         return tuple(self.checked(key, text, valid) for text in self.texts(key))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts, empty if absent. :raises InputError: anything else."""
+        """Return a list of texts, empty if absent. :raises InputError: anything else."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
             raise self.error(key, repr(value), "a list of texts")
@@ -146,12 +147,13 @@ class TomlTable:
                 raise self.error(key, "an unknown key", one_of(keys), nearest_name(key, keys))
 
     def inner(self, key: str) -> TomlTable:
-        """The required table ``[name.key]``. :raises InputError: absent or no table."""
+        """Return the required table ``[name.key]``. :raises InputError: absent or no table."""
         found = self.value(key, dict)
         return TomlTable(self.file, f"{self.name}.{key}" if self.name else key, 0, found)
 
     def repeats(self, key: str) -> list[TomlTable]:
-        """The ``[[key]]`` tables, none if absent. :raises InputError: if it is something else."""
+        """Return the ``[[key]]`` tables, none if absent. :raises InputError: if it is something
+        else."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.error(key, repr(value), f"[[{key}]] tables")
@@ -173,13 +175,14 @@ TYPE_NAMES: Mapping[type, str] = {
 
 
 def header(line: str) -> str | None:
-    """The name in a table's header line, without brackets and quotes; None for another line."""
+    """Return the name in a table's header line, without brackets and quotes; None for another
+    line."""
     match = re.match(r"\s*\[\[?\s*([^\]]+?)\s*\]", line)
     return re.sub(r"[\"']", "", match[1]) if match else None
 
 
 def read_toml_table(path: Path) -> TomlTable:
-    """The top of a TOML source. :raises InputError: with row and column of a syntax error.
+    """Read the top of a TOML source. :raises InputError: with row and column of a syntax error.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -209,16 +212,16 @@ class GameFolder:
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """Where its files may be: its own folder, those of its bases, the shared one."""
+        """The folders that may have its files: its own, those of its bases, the shared one."""
         return (self.path, *self.bases, *([self.shared] if self.shared else []))
 
     def file(self, name: str) -> Path:
-        """The file of that name in the first place that has it, else its own."""
+        """Return the file of that name in the first place that has it, else its own."""
         found = (place / name for place in self.places)
         return next((path for path in found if path.exists()), self.path / name)
 
     def has(self, name: str) -> bool:
-        """Whether there is such a file."""
+        """Tell whether there is such a file."""
         return self.file(name).exists()
 
 
@@ -227,14 +230,14 @@ FILES = "files"
 
 
 def packed_files(folder: GameFolder) -> dict[str, Path]:
-    """What is packed into the module as it stands, by its name there, sorted."""
+    """Return the files packed into the module as they stand, by their names there, sorted."""
     root = folder.path / FILES
     found = {path.relative_to(root).as_posix(): path for path in files_in(root)}
     return dict(sorted(found.items()))
 
 
 def game_folder(path: Path) -> GameFolder:
-    """The folder of a game by its ``module.toml``.
+    """Return the folder of a game by its ``module.toml``.
 
     :raises InputError: a mistake in it, or no such shared folder.
     """
@@ -249,7 +252,7 @@ def game_folder(path: Path) -> GameFolder:
 
 
 def counter_files(project: Project, game: str) -> list[Path]:
-    """The files a game is made from, those it shares with others too, sorted.
+    """Return the files a game is made from, those it shares with others too, sorted.
 
     :raises InputError: no such game
     """
@@ -257,7 +260,7 @@ def counter_files(project: Project, game: str) -> list[Path]:
 
 
 def folder_beside(top: TomlTable, key: str, name: str) -> Path:
-    """A folder of counters by the name under ``key``. :raises InputError: there is none."""
+    """Return a folder of counters by the name under ``key``. :raises InputError: there is none."""
     found = [folder / name for folder in (top.path.parent.parent, SHIPPED / "counters")]
     beside = next((folder for folder in found if folder.is_dir()), None)
     if beside is None or "/" in name or "\\" in name or name.startswith("."):
@@ -269,7 +272,8 @@ TRAITS = "traits.toml"
 
 
 def state_words(folder: GameFolder) -> dict[str, str]:
-    """The words of ``traits.toml`` for how a unit stands → the layer that shows it, "" for none."""
+    """Return the words of ``traits.toml`` for how a unit stands → the layer that shows it, "" for
+    none."""
     if folder.has(TRAITS):
         top = read_toml_table(folder.file(TRAITS))
         if "words" in top.table:

@@ -36,12 +36,12 @@ STEP_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """One step. ``on`` (all days if empty) and ``not_on`` are days; ``when`` is one of
+    """A step. ``on`` (all days if empty) and ``not_on`` are days; ``when`` is one of
     :data:`CONDITIONS` or "".
 
     ``state`` are paths in a state that decide it, ``owner`` the tables it needs, ``done`` the
-    history's records that say it has been done, ``methods`` what to ask. A ``reminder`` is no
-    step of the rulebook's own list.
+    history's records that say it has been done, ``methods`` the questions to ask. A ``reminder`` is
+    not in the rulebook's own list.
     """
 
     id: str
@@ -97,7 +97,7 @@ class TurnLists:
 
 
 def read_turn_lists(path: Path) -> TurnLists:
-    """The lists of a ``turn_1900.toml``.
+    """Read the lists of a ``turn_1900.toml``.
 
     :raises InputError: an unreadable source, a missing or unknown key, a step that is not there or
         stands twice, no day.
@@ -126,7 +126,7 @@ def read_turn_lists(path: Path) -> TurnLists:
 
 
 def read_list(table: TomlTable, steps: Mapping[str, TurnStep]) -> TurnList:
-    """One list. :raises InputError: naming the key."""
+    """Read one list. :raises InputError: naming the key."""
     table.only(LIST_KEYS)
     ids = table.texts("steps")
     for index, id_ in enumerate(ids):
@@ -151,7 +151,7 @@ def read_list(table: TomlTable, steps: Mapping[str, TurnStep]) -> TurnList:
 
 
 def read_step(table: TomlTable) -> TurnStep:
-    """One step. :raises InputError: naming the key."""
+    """Read one step. :raises InputError: naming the key."""
     table.only(STEP_KEYS)
     return TurnStep(
         id=table.value("id", str),
@@ -170,7 +170,7 @@ def read_step(table: TomlTable) -> TurnStep:
 
 
 def day(table: TomlTable, key: str, text: str) -> str:
-    """A day as 1944-09-17. :raises InputError: no such day."""
+    """Return a day as 1944-09-17. :raises InputError: no such day."""
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:

@@ -75,12 +75,14 @@ class AreaKind:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """A word of the geography and what it stands for: an outline for a ``terrain`` or an ``area``
-    kind, a line for a ``hexside`` or a ``road`` kind, either for nothing where these are blank.
+    """A word of the geography and its meaning here.
+
+    An outline stands for a ``terrain`` or an ``area`` kind, a line for a ``hexside`` or a ``road``
+    kind, either for nothing if these are blank.
 
     It goes before a terrain word of the same name: a river of the country may be a Sea Line.
     ``lettered``: the hex with the middle of an outline of this kind bears the outline's name.
-    ``reason``: what comes of such features is assumed, and this is why.
+    ``reason``: why such features are assumed.
     """
 
     name: str
@@ -116,31 +118,31 @@ class Vocabulary:
         return frozenset(k.name for k in self.hexsides.values() if k.bars)
 
     def line_kinds(self) -> tuple[str, ...]:
-        """Kinds a line of the geography may have."""
+        """Return the kinds that a line of the geography may have."""
         return tuple(dict.fromkeys((*self.hexsides, *self.roads, *self.features)))
 
     def outline_kinds(self) -> tuple[str, ...]:
-        """Kinds an outline of the geography may have."""
+        """Return the kinds that an outline of the geography may have."""
         return tuple(dict.fromkeys((*self.hexes, *self.features)))
 
     def line_stands_for(self, kind: str) -> str:
-        """The hexside or Road kind a line of that kind stands for; else the kind itself."""
+        """Return the hexside or Road kind a line of that kind stands for; else the kind itself."""
         other = self.features.get(kind)
         return (other.hexside or other.road or kind) if other else kind
 
     def reason_of(self, kind: str) -> str:
-        """Why what comes of features of that kind is assumed; blank if it is not."""
+        """Return why features of that kind are assumed; blank if they are not."""
         other = self.features.get(kind)
         return other.reason if other else ""
 
     def drawn_as(self) -> dict[str, str]:
-        """The kinds boards draw otherwise than they are called."""
+        """Return the kinds that boards draw as another kind."""
         sides = {kind.name: kind.drawn for kind in self.hexsides.values()}
         roads = {kind.name: kind.drawn for kind in self.roads.values()}
         return {name: drawn for name, drawn in (sides | roads).items() if drawn}
 
     def crossing_of(self, water: str) -> str | None:
-        """The Road-carrying crossing kind that leads over a water kind."""
+        """Return the Road-carrying crossing kind that leads over a water kind."""
         for kind in self.hexsides.values():
             if kind.carries and water in kind.crosses:
                 return kind.name
@@ -148,7 +150,7 @@ class Vocabulary:
 
 
 def read_vocabulary(path: Path) -> Vocabulary:
-    """The words of a ``terrain.toml``. :raises InputError: naming the key."""
+    """Read the words of a ``terrain.toml``. :raises InputError: naming the key."""
     top = read_toml_table(path)
     top.only(("default", "hex", "hexside", "road", "area", "feature"))
     hexes = {
@@ -217,7 +219,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
 
 
 def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, TomlTable]]:
-    """The sub-tables ``[key.name]`` by name, their keys checked."""
+    """Return the sub-tables ``[key.name]`` by name, their keys checked."""
     if key not in top.table:
         return []
     group = top.inner(key)
@@ -232,12 +234,12 @@ def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, 
 
 
 def title_and_cite(item: TomlTable) -> tuple[str, str]:
-    """What every word has: the players' name for it and the rule that defines it."""
+    """Return the players' name of a word, and the rule that defines it."""
     return item.value("title", str), item.value("cite", str)
 
 
 def share(item: TomlTable, key: str) -> float:
-    """A number 0..1; 1 if absent."""
+    """Return a number 0..1; 1 if absent."""
     value = item.table.get(key, 1.0)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1:
         raise item.error(key, repr(value), "a share over 0, up to 1")

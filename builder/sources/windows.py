@@ -29,12 +29,16 @@ from clubroute.builder.vassal.buildfile import MOST_BYTES, Element, read
 MOST_PX = 4000
 """No box lies farther out than this."""
 MARGIN = 30
+"""Right of and below the boxes, px."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A marker (id) that begins in a box where a scenario tells a fact with a value: the weather,
-    a division's points. ``value`` None: where it names the fact without a number."""
+    """A marker (id) that begins in a box if a scenario says a fact with that value.
+
+    Such facts are the weather and a division's points. ``value`` None: the scenario names the fact
+    without a number.
+    """
 
     marker: str
     fact: str
@@ -63,14 +67,15 @@ class DisplayBox:
 
 
 def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
-    """The picture that holds every box and a margin, px."""
+    """Return the picture that holds every box and a margin, px."""
+    # Without a box the window still has room for its title and buttons.
     right = max((box.at[0] + box.size[0] for box in boxes), default=300)
     bottom = max((box.at[1] + box.size[1] for box in boxes), default=200)
     return right + MARGIN, bottom + MARGIN
 
 
 def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
-    """The boxes of a table, each title and id once. :raises InputError: naming the key."""
+    """Read the boxes of a table, each title and id once. :raises InputError: naming the key."""
     tables = top.repeats(key)
     boxes = tuple(read_box(table, markers) for table in tables)
     for name, values in (("id", [b.id for b in boxes]), ("title", [b.title for b in boxes])):
@@ -81,7 +86,8 @@ def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tup
 
 
 def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
-    """The boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the key."""
+    """Return the boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the
+    key."""
     table.only(("titles", "labels", "numbers", "title", "at", "size", "step", "columns", "starts"))
     titles = table.texts("titles")
     if "numbers" in table.table:
@@ -117,7 +123,7 @@ def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[Displ
 
 
 def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
-    """One box. :raises InputError: naming the key."""
+    """Read one box. :raises InputError: naming the key."""
     table.only(("id", "title", "at", "size", "markers", "cite", "weather", "marker"))
     ids = table.texts("markers")
     for id_ in ids:
@@ -136,13 +142,13 @@ def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
 
 
 def weather_start(table: TomlTable, markers: Collection[str] | None) -> tuple[Start, ...]:
-    """The marker of a box that stands for a weather. :raises InputError: no such marker."""
+    """Return the marker of a box that stands for a weather. :raises InputError: no such marker."""
     marker = table.choice("marker", markers) if markers else table.value("marker", str)
     return (Start(marker, "weather", table.value("weather", str)),)
 
 
 def pair(table: TomlTable, key: str, low: int) -> tuple[int, int]:
-    """Two whole numbers, px. :raises InputError: otherwise."""
+    """Return two whole numbers, px. :raises InputError: otherwise."""
     value = table.value(key, list)
     fits = all(
         isinstance(n, int) and not isinstance(n, bool) and low <= n <= MOST_PX for n in value
@@ -162,6 +168,7 @@ HEAD = 150
 GAP = 34
 """Between rows, and before the box beside the track: room for a title, px."""
 CELL_GAP = 2
+"""Between the boxes of a track, px, so that their frames do not touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ NO_DIVISIONS = DivisionRows()
 
 
 def division_rows(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
-    """A row for each division that has an activation chit."""
+    """Return a row for each division that has an activation chit."""
     named = {chit.division for chit in chits}
     found = tuple(division for division in book.divisions if division.name in named)
     return DivisionRows(found, book.form.points)
@@ -186,7 +193,7 @@ def division_rows(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
 def division_boxes(
     table: TomlTable, rows: DivisionRows, markers: Collection[str]
 ) -> Iterator[DisplayBox]:
-    """The boxes of every row. :raises InputError: an unknown key or marker."""
+    """Yield the boxes of every row. :raises InputError: an unknown key or marker."""
     table.only(("at", "most", "cell", "points", "beside"))
     (x, y), (width, height) = pair(table, "at", 0), pair(table, "cell", 40)
     most = table.number("most", 1, 60)
@@ -228,6 +235,7 @@ HOLDS = ("chits", "draws", "nothing")
 COUNTER = "counter"
 """The tag that stands for a counter of the game in a component."""
 DECK_PX = 84
+"""Side of the square in which a deck shows, px: as wide as a hex of the boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +304,8 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Any part of a module, as VASSAL's build file has it; ``window`` says where: "" for the main
-    map, None for the module itself. A ``<counter id="…"/>`` within it is a counter of the game."""
+    """A part of a module in VASSAL's own words; ``window`` says where: "" for the main map, None
+    for the module itself. A ``<counter id="…"/>`` within it is a counter of the game."""
 
     element: Element
     window: str | None
@@ -309,14 +317,14 @@ class Component:
 
     @property
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """The ids of counters that are what is written here, with their definitions."""
+        """The definitions of counters that are written here, by id."""
         own = (one for one in self.element.walk() if one.tag == COUNTER and one.text)
         return ((one.get("id"), one.text) for one in own)
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """All that a module has beside its map and its counters; ``arrivals`` is the title of the
+    """The parts of a module beside its map and its counters; ``arrivals`` is the title of the
     window that shows a scenario's Order of Arrival, "" for none."""
 
     windows: tuple[Window, ...] = ()
@@ -328,15 +336,15 @@ class Windows:
 
     @property
     def definitions(self) -> Mapping[str, str]:
-        """The definitions of counters that are what a component says, by their ids."""
+        """The definitions of counters that components write, by id."""
         return {id_: text for one in self.components for id_, text in one.definitions}
 
     def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
-        """Every deck with its window."""
+        """Return every deck with its window."""
         return tuple((window, deck) for window in self.windows for deck in window.decks)
 
     def menu(self, deck: WindowDeck) -> tuple[Button, ...]:
-        """The buttons of a deck, which are lines of its menu, too."""
+        """Return the buttons of a deck, which are lines of its menu, too."""
         return tuple(button for button in self.buttons if button.deck == deck.name)
 
 
@@ -346,7 +354,7 @@ def read_windows(
     rows: DivisionRows = NO_DIVISIONS,
     counters: Collection[str] = (),
 ) -> Windows:
-    """The windows of a game: those it shares with others, then its own; none without a file.
+    """Read the windows of a game: those it shares with others, then its own; none without a file.
 
     :param markers: ids of the game's markers.
     :param rows: the divisions that have a row in a window of divisions, and their points.
@@ -368,7 +376,7 @@ def with_more(
     rows: DivisionRows,
     counters: Collection[str],
 ) -> Windows:
-    """Windows and those of one more file."""
+    """Add the windows of another file."""
     top.only(("window", "button", "chart", "page", "component", "arrivals"))
     windows = found.windows
     for entry in top.repeats("window"):
@@ -390,7 +398,7 @@ def with_more(
 
 
 def source_file(table: TomlTable, key: str, folder: GameFolder) -> Path:
-    """A file of the game's folder. :raises InputError: there is none of that name."""
+    """Return a file of the game's folder. :raises InputError: there is none of that name."""
     name = table.value(key, str)
     path = folder.file(name)
     if not path.exists() or ".." in Path(name).parts:
@@ -404,7 +412,7 @@ def read_window(
     markers: Collection[str],
     rows: DivisionRows,
 ) -> Window:
-    """A ``[[window]]`` table; with ``display`` the boxes of another file."""
+    """Read a ``[[window]]`` table; with ``display`` the boxes of another file."""
     keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
     table.only((*keys, "divisions"))
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
@@ -432,7 +440,7 @@ def read_window(
 
 
 def read_deck(table: TomlTable) -> WindowDeck:
-    """A ``[[window.deck]]`` table."""
+    """Read a ``[[window.deck]]`` table."""
     table.only(("name", "title", "at", "holds", "picks"))
     name = table.value("name", str)
     return WindowDeck(
@@ -445,7 +453,7 @@ def read_deck(table: TomlTable) -> WindowDeck:
 
 
 def read_button(table: TomlTable, windows: Collection[str], decks: Collection[str]) -> Button:
-    """A ``[[button]]`` table."""
+    """Read a ``[[button]]`` table."""
     table.only(("text", "tooltip", "sends", "where", "tells", "window", "deck"))
     table.value("sends", str)
     return Button(
@@ -460,13 +468,13 @@ def read_button(table: TomlTable, windows: Collection[str], decks: Collection[st
 
 
 def read_page(table: TomlTable, folder: GameFolder) -> WindowPage:
-    """A ``[[page]]`` or ``[[chart.page]]`` table."""
+    """Read a ``[[page]]`` or ``[[chart.page]]`` table."""
     table.only(("title", "file"))
     return WindowPage(table.value("title", str), source_file(table, "file", folder))
 
 
 def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
-    """A ``[[chart]]`` table."""
+    """Read a ``[[chart]]`` table."""
     table.only(("title", "button", "tooltip", "page", "turns", "lists"))
     title = table.value("title", str)
     pages = tuple(read_page(entry, folder) for entry in table.repeats("page"))
@@ -484,7 +492,7 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
 def read_component(
     table: TomlTable, windows: Collection[str], counters: Collection[str], folder: GameFolder
 ) -> Component:
-    """A ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
+    """Read a ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
     table.only(("xml", "file", "into"))
     if "file" in table.table:
         key, path = "file", source_file(table, "file", folder)

@@ -1,7 +1,7 @@
 """Holding a compiled map against what the rulebooks say about it.
 
 Each predicate is a small function from (fact, map) to what is wrong, in a few words, or None. The
-predicates are listed with their meaning in docs/map-sources.md.
+predicates are listed with their meaning in builder/sources/keys/map.toml.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Answers that hold whichever way the facts are that nobody said.
+"""Answers in every case of the facts that nobody said.
 
 A rule is a plain function of a :class:`Case`, through which it reads each fact
-(:class:`~.facts.GameFact`); it gets values only. What is not said is taken every way it could be
-(:func:`in_every_case`). Where all answers agree, that is the answer; else it is ``undetermined``
-and names the facts that turn it, each with what it would decide. A fact that no rule reads is never
-asked for.
+(:class:`~.facts.GameFact`); the rule gets values only. A fact that is not said is taken every way
+it could be (:func:`in_every_case`). If all answers agree, that is the answer; else it is
+``undetermined`` and names the facts on which it turns, each with the answer it would decide. A fact
+that no rule reads is never asked for.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST = 256
 
 
 class OpenFact(Exception):  # noqa: N818
-    """A fact that is read and not said: the question is answered again for each of its cases."""
+    """The signal that a fact is read and not said: the question is answered again for each case."""
 
     def __init__(self, fact: GameFact[Any]) -> None:
         super().__init__(fact.name)
@@ -41,7 +41,8 @@ class OpenFact(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Case(Working):
-    """One way to take what is not said. Its lines rest on what was read since the line before."""
+    """One way to take the facts that are not said. A line rests on the facts read since the line
+    before."""
 
     taken: Mapping[str, Any] = field(default_factory=dict)
     read: list[Provenance] = field(default_factory=list)
@@ -57,17 +58,17 @@ class Case(Working):
         raise OpenFact(fact)
 
     def holds(self, fact: GameFact[T], test: Callable[[T], bool], label: str = "") -> bool:
-        """Read of a fact only whether something holds of it, as of an amount.
+        """Tell whether something holds of a fact, as of an amount, without reading the fact itself.
 
-        :param label: tells several tests of one fact apart.
+        :param label: distinguishes several tests of a fact.
         """
         if fact.value is not None:
             return test(self(fact))
         return self(yes_or_no(f"{fact.name} {label}".strip(), None, fact.need))
 
     def granted(self, fact: GameFact[T], value: T, unchecked: str) -> T:
-        """Read a fact that everybody takes for the same where it is not said; the answer then says
-        that it was not checked.
+        """Read a fact that players take for granted; if it is not said, the answer says that it was
+        not checked.
         """
         if fact.value is not None:
             return self(fact)
@@ -75,13 +76,13 @@ class Case(Working):
         return value
 
     def saw(self, *bases: Provenance) -> None:
-        """Note what was looked at on the map or in a table: the next line rests on it."""
+        """Note a fact of the map or of a table, on which the next line rests."""
         self.read.extend(bases)
 
     def say(
         self, why: str, rule: str, provenance: Provenance | None = None, hex_: str = ""
     ) -> None:
-        """Add a line. It rests on the weakest of what was read, and of ``provenance``."""
+        """Add a line, which rests on the weakest of the facts read and ``provenance``."""
         self.steps.append(Step(why, rule, start=hex_, provenance=self.rests(provenance)))
 
     def forbid(
@@ -101,7 +102,7 @@ class Case(Working):
         return any(step.verdict == "closed" for step in self.steps)
 
     def rests(self, provenance: Provenance | None) -> Provenance:
-        """Return what a line rests on that is added now."""
+        """Return the provenance of a line that would be added now."""
         basis = weakest([*self.read, *([] if provenance is None else [provenance])])
         self.read.clear()
         return basis
@@ -109,14 +110,15 @@ class Case(Working):
 
 @dataclass(frozen=True)
 class Leaf:
-    """An answer, and how it took the facts that nobody said."""
+    """An answer with the case in which it was given."""
 
     taken: Mapping[str, Any]
     receipt: Receipt
 
     @cached_property
     def outcome(self) -> Hashable:
-        """What must be the same whatever is not said. A refusal is one for any reason."""
+        """The part of an answer that must agree in all cases; refusals agree whatever their
+        reason."""
         told = self.receipt
         if told.verdict == "illegal":
             return told.verdict
@@ -132,7 +134,7 @@ Facts: TypeAlias = dict[str, GameFact[Any]]
 
 
 def in_every_case(answer: Callable[[Case], Receipt]) -> Receipt:
-    """Answer every way that what is not said could be."""
+    """Answer in every case of the facts that are not said."""
     case = Case()
     try:
         return answer(case)
@@ -155,7 +157,7 @@ def follow(
 ) -> None:
     """Answer for each case of a fact that was read, depth first, and add to the leaves.
 
-    :param case: what was answered by then.
+    :param case: the facts taken so far.
     """
     facts.setdefault(fact.name, fact)
     if not fact.cases or len(leaves) >= MOST:
@@ -171,7 +173,7 @@ def follow(
 
 
 def agreed(answers: Sequence[Receipt]) -> Receipt:
-    """Return the answer that is the same in every case: the lines are those that all have."""
+    """Return the answer on which all cases agree, with the lines that all have."""
     first, *others = answers
     steps = [step for step in first.steps if all(step in one.steps for one in others)]
     if first.verdict == "illegal" and not any(step.verdict == "illegal" for step in steps):
@@ -194,7 +196,7 @@ def either(answers: Iterable[Receipt]) -> Step:
 
 
 def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
-    """Tell the facts that turn an answer, and the lines and results that all cases share."""
+    """Return the undetermined answer: the facts on which it turns, and what all cases share."""
     answers = [leaf.receipt for leaf in leaves]
     turned = told(facts, leaves)
     asked = {facts[name].need for name in turned}
@@ -216,12 +218,12 @@ def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
 
 
 def together(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Several lists of sentences as one, each sentence once."""
+    """Join lists of sentences, each sentence once."""
     return tuple(dict.fromkeys(text for texts in lists for text in texts))
 
 
 def shared(many: Sequence[Sequence[Step]]) -> Iterator[Step]:
-    """The lines that all answers begin with, but for what decides one of them."""
+    """Yield the lines with which all answers begin, without those that decide one of them."""
     for lines in zip(*many, strict=False):
         if lines[0].verdict is not None or any(line != lines[0] for line in lines):
             return
@@ -229,7 +231,7 @@ def shared(many: Sequence[Sequence[Step]]) -> Iterator[Step]:
 
 
 def told(facts: Facts, leaves: Sequence[Leaf]) -> Mapping[str, str]:
-    """By name the facts that turn an answer, each as a need with what it would decide."""
+    """List the facts on which an answer turns, by name, each as a need with its outcomes."""
     found = {}
     for name, fact in facts.items():
         turned = turning(name, leaves)
@@ -248,25 +250,25 @@ def told(facts: Facts, leaves: Sequence[Leaf]) -> Mapping[str, str]:
 
 
 def shown(value: object) -> str:
-    """A case as a player writes it."""
+    """Return a case as a player writes it."""
     return str(value).replace("_", " ")
 
 
 def both(yes: str, no: str) -> str:
-    """What yes and no decide, after the need."""
+    """Return a need with what yes and no would decide."""
     if not yes:
         return f"; else {no}" if no else ""
     return f"; if so {yes}" + (f"; else {no}" if no else "")
 
 
 def turning(name: str, leaves: Sequence[Leaf]) -> list[Leaf]:
-    """The answers from which another differs that takes only this fact differently."""
+    """Return the answers that change if only this fact is taken differently."""
     having = [leaf for leaf in leaves if name in leaf.taken]
     return [one for one in having if any(turns(name, one, other) for other in having)]
 
 
 def turns(name: str, one: Leaf, other: Leaf) -> bool:
-    """Whether two answers differ, and take only this fact differently."""
+    """Tell whether two answers differ by this fact only."""
     return (
         one.taken[name] != other.taken[name]
         and one.outcome != other.outcome
@@ -279,7 +281,7 @@ def turns(name: str, one: Leaf, other: Leaf) -> bool:
 
 
 def decided(answers: Sequence[Receipt]) -> str:
-    """What some answers say, if they say the same and it is an answer."""
+    """Return the outcome on which some answers agree, or None."""
     first = answers[0].verdict if answers else "undetermined"
     if first == "undetermined" or (first == "legal" and not answers[0].summary):
         return ""
@@ -288,12 +290,12 @@ def decided(answers: Sequence[Receipt]) -> str:
 
 
 def outcome_text(told: Receipt) -> str:
-    """What an answer says, after a need."""
+    """Return an answer's outcome as it stands after a need."""
     if told.verdict == "illegal":
         return f"illegal: {next(step.why for step in told.steps if step.verdict == 'illegal')}"
     return told.summary or told.gist
 
 
 def any_holds(case: Case, facts: Iterable[GameFact[bool]]) -> bool:
-    """Whether some fact holds: those that are said are read first."""
+    """Tell whether some fact holds; facts that are said are read first."""
     return any(case(fact) for fact in sorted(facts, key=lambda one: one.value is None))

@@ -1,4 +1,4 @@
-"""Chance tables: what each roll of dice brings, and with what chance."""
+"""Chance tables: the result of each roll of dice, with its chance."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
 
 @cache
 def chances(count: int) -> Mapping[int, Fraction]:
-    """The chance of each sum of so many dice with six sides."""
+    """Return the chance of each sum of so many dice with six sides."""
     found: dict[int, Fraction] = {}
     for faces in product(FACES, repeat=count):
         found[sum(faces)] = found.get(sum(faces), Fraction(0)) + Fraction(1, 6**count)
@@ -52,7 +52,7 @@ def by_roll(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
 
 
 def dice_of(outcomes: Mapping[int, str]) -> int:
-    """How many dice with six sides have these sums: the lowest is a one on each."""
+    """Return how many dice with six sides have these sums: the lowest is a one on each."""
     return min(outcomes)
 
 
@@ -72,7 +72,7 @@ def thrown(
 ) -> Receipt:
     """Answer a chance table: with dice the result, without them every result with its chance.
 
-    :param outcomes: by the sum of the dice what it brings.
+    :param outcomes: the result by the sum of the dice.
     :param told: the further results of a sum; ``extra`` are those of any.
     :param unthrown: the verdict without dice.
     """

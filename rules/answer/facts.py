@@ -1,8 +1,8 @@
-"""Facts that may not be said.
+"""Facts that the question may leave out.
 
 A rule never sees silence: it reads a :class:`GameFact` through a :class:`~.cases.Case`, which gives
-a value. A fact by itself can be neither tested, compared nor gone through, so that nothing that is
-not said is taken for no, 0 or empty.
+a value. A fact by itself can be neither tested, compared nor iterated, so that no fact that is left
+out is taken for no, 0 or empty.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ T = TypeVar("T")
 
 
 class UndecidedError(TypeError):
-    """A fact was used as if it were said."""
+    """The error that a fact was used as if it were said."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameFact(Generic[T]):
-    """Something that may not be said: ``value`` is None then.
+    """A fact that may be left out: then ``value`` is None.
 
-    ``cases`` is all it can be, empty where that cannot be listed; with yes and no, yes stands
-    first. ``need`` is how a player tells it. ``basis``: what the value rests on, the asker's word
-    being as good as a rulebook's.
+    ``cases`` are all its possible values, yes before no, or none if they cannot be listed. ``need``
+    asks a player for it. ``basis`` is the provenance of the value; the asker's word is as good as a
+    rulebook's.
     """
 
     name: str
@@ -46,7 +46,7 @@ class GameFact(Generic[T]):
         return replace(self, need=need)
 
     def else_of(self, value: T | None, basis: Provenance = "rulebook") -> GameFact[T]:
-        """Return the fact; where it is not said, as something else tells it."""
+        """Return the fact; if it is not said, with the value that another source gives."""
         return self if self.value is not None else replace(self, value=value, basis=basis)
 
     # A type checker that saw these would call what follows their use unreachable, and be silent.
@@ -63,12 +63,12 @@ class GameFact(Generic[T]):
 def yes_or_no(
     name: str, value: bool | None, need: str, basis: Provenance = "rulebook"
 ) -> GameFact[bool]:
-    """Make a fact of which yes or no is known, or neither."""
+    """Make a fact that is yes, no, or not said."""
     return GameFact(name, value, (True, False), need, basis)
 
 
 def cases_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
-    """All values of a kind, by its JSON Schema; none where they cannot be listed."""
+    """Return all values of a kind by its JSON Schema, or none if they cannot be listed."""
     if schema.get("type") == "boolean":
         return (True, False)
     return tuple(schema.get("enum", ()))

@@ -1,8 +1,8 @@
-"""The first line of an answer: what was asked, within a hundred characters.
+"""The first line of an answer, within a hundred characters.
 
-A method may say it whole (``summary``). Else it is made of what the answer holds: of one that
-forbids, the line that does; of a table, its results; of one that cannot be decided, the facts it
-turns on, or the question that must be answered first.
+A method may give it whole (``summary``). Else it is made of the answer: of a refusal, the line that
+forbids; of a table, its results; of an undetermined answer, the facts on which it turns, or the
+question that must be answered first.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from clubroute.rules.answer.needs import AFTER, listed, need_of
 
 if TYPE_CHECKING:
     from clubroute.rules.answer.model import Receipt, Step
@@ -22,8 +24,6 @@ PREMISE = re.compile(r"asked (?:as|before) [^,]+, (?P<holds>.+); else say (?P<sa
 """A line on what is taken for granted, because the question is asked as something begins."""
 CARD = " (its counter"
 """What the line on a unit, of whom a question tells no more than the name, has in it."""
-FILE = re.compile(r"(?:\w[\w ]*, or )?supply (owner/[a-z_]+\.csv): (.+)")
-"""A need of a table that its owner fills in."""
 
 
 def first_line(answer: Receipt) -> str:
@@ -45,12 +45,12 @@ def first_line(answer: Receipt) -> str:
 
 
 def left_out(answer: Receipt) -> list[str]:
-    """Return a summary whole for which the first line has no room."""
+    """Return a summary that the first line had no room for."""
     return [begun(answer.summary)] if len(answer.summary) > WIDEST else []
 
 
 def refusing(answer: Receipt) -> str:
-    """Say no, and why; nothing where no line of the answer does."""
+    """Say no, and why; nothing if no line of the answer forbids."""
     for step in answer.steps:
         if step.verdict == answer.verdict:
             if answer.verdict == "closed" and step.start + step.end:
@@ -65,12 +65,11 @@ def refusing(answer: Receipt) -> str:
 
 
 def open_line(answer: Receipt) -> str:
-    """Say what an answer that cannot be decided turns on, or ask what must be known first."""
-    first = (*answer.needs, "")[0]
-    if first in answer.conditions:
+    """Say on what an undetermined answer turns, or ask what must be known first."""
+    if answer.needs and answer.needs[0] in answer.conditions:
         more = len(answer.needs) - len(answer.conditions)
         return only_if(list(answer.conditions.values()), more)
-    return asked_first(first) if first else "It depends"
+    return asked_first(answer.needs) if answer.needs else "It depends"
 
 
 def only_if(conditions: Sequence[str], more: int) -> str:
@@ -82,23 +81,22 @@ def only_if(conditions: Sequence[str], more: int) -> str:
     )
 
 
-CASES = re.compile(
-    r"(?:[a-z_.0-9/\[\]]+: )?whether (?P<fact>[^;]+?)(?:; if so:? |: )(?P<yes>.+?)"
-    r"(?:; if not:? |, if not:? |, else )(?P<no>.+)"
-)
-"""A need that tells what the answer would be either way."""
+WHETHER = "whether "
+"""How a need begins that yes or no tells."""
 SHORT, SHORT_NEED = 25, 60
 """Characters of a case that stands first, and of a need that is told whole."""
 
 
-def asked_first(need: str) -> str:
-    """A need as the answer each way, if it tells that; else as what is to be told first."""
-    cases = CASES.fullmatch(need)
-    if cases:
-        fact, yes, no = (as_answer(cases[name]) for name in ("fact", "yes", "no"))
-        short = len(no) <= SHORT
+def asked_first(needs: Sequence[str]) -> str:
+    """The first need as the answer each way, if it alone is needed and tells that; else as what is
+    to be told first."""
+    need = need_of(needs[0])
+    if len(needs) == 1 and need.ask.startswith(WHETHER) and need.if_so and need.otherwise:
+        told = (need.ask.removeprefix(WHETHER), need.if_so, need.otherwise)
+        fact, yes, no = map(as_answer, told)
         if yes.startswith("no: "):
             return begun(fitting((f"{no}; if {fact} {yes}", f"{no} unless {fact}")))
+        short = len(no) <= SHORT
         return begun(
             fitting(
                 (
@@ -108,35 +106,26 @@ def asked_first(need: str) -> str:
                 )
             )
         )
-    whole, need = need, AFTER.split(need, maxsplit=1)[0]
-    found = FILE.fullmatch(need)
-    if found:
-        return fitting((f"Fill in {found[1]}: {found[2]}", f"Fill in {found[1]}"))
-    return f"Tell me {whole if len(whole) <= SHORT_NEED else need}"
-
-
-AFTER = re.compile(r"; (?![^()]*\))")
-"""What ends the first clause of a need; brackets around a semicolon are one clause."""
+    first = AFTER.split(need.text, maxsplit=1)[0]
+    if need.file and "." not in need.path:
+        asked = AFTER.split(need.ask, maxsplit=1)[0]
+        return fitting((f"Fill in {need.file}: {asked}", f"Fill in {need.file}"))
+    return f"Tell me {need.text if len(need.text) <= SHORT_NEED else first}"
 
 
 def as_answer(text: str) -> str:
-    """A case as an answer says it: ``no: …`` for what is illegal, a true minus."""
+    """Return an outcome in words: ``no: …`` if it is illegal, and a true minus sign."""
     text = re.sub(r"^illegal: ", "no: ", re.sub(r"^legal$", "yes", text))
     return re.sub(r"^-(?=[0-9])", "−", re.sub(r" \([^()]*\)$", "", text))
 
 
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """Join parts as a list in a sentence: ``a, b and c``."""
-    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
-
 def tells(step: Step) -> bool:
-    """Whether a line tells more than what was asked: neither a unit's card nor a premise."""
+    """Tell whether a line is part of the answer: neither a unit's card nor a premise."""
     return CARD not in step.why and not PREMISE.fullmatch(step.why)
 
 
 def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
-    """The results of a table, each with the faces that bring it: ``demolished on 0–5``."""
+    """Return the results of a table, each with the faces that bring it: ``demolished on 0–5``."""
     if short:
         ends = [f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1])]
         return f"From {ends[0]} to {ends[1]}"
@@ -144,7 +133,7 @@ def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
 
 
 def on(row: Mapping[str, Any]) -> str:
-    """What brings a result: faces of a die, sums of dice, a check."""
+    """Return the cause of a result: faces of a die, sums of dice, a check."""
     for name in ("die", "roll"):
         if "result" in row and isinstance(row.get(name), list):
             return f"on {runs(row[name])}"
@@ -154,7 +143,7 @@ def on(row: Mapping[str, Any]) -> str:
 
 
 def runs(faces: Sequence[int]) -> str:
-    """Numbers with each run as its ends: ``0–5, 7``."""
+    """Write numbers with each run as its ends: ``0–5, 7``."""
     found: list[list[int]] = []
     for face in faces:
         if found and face == found[-1][-1] + 1:
@@ -165,7 +154,7 @@ def runs(faces: Sequence[int]) -> str:
 
 
 def cited(rules: Iterable[str]) -> str:
-    """Rules in brackets after a line; nothing where there are none."""
+    """Write rules in brackets behind a line; nothing if there are none."""
     told: dict[str, None] = {}
     game = ""
     for rule in dict.fromkeys(filter(None, rules)):
@@ -176,8 +165,7 @@ def cited(rules: Iterable[str]) -> str:
 
 
 def fitting(lines: Iterable[str]) -> str:
-    """The first of some lines that is no longer than a first line may be; else the shortest, cut at
-    a word."""
+    """Return the first line that fits; if none fits, the shortest, cut at a word."""
     tried = list(lines)
     for line in tried:
         if len(line) <= WIDEST:
@@ -187,7 +175,7 @@ def fitting(lines: Iterable[str]) -> str:
 
 
 def begun(text: str) -> str:
-    """A line with a capital, unless a name of several capitals or figures begins it."""
+    """Return a line with a capital, unless a name of several capitals or figures begins it."""
     return text[:1].upper() + text[1:]
 
 
@@ -198,10 +186,10 @@ WHOSE: Mapping[str, str] = {"rulebook": "", "owner": "your module's"}
 
 
 def ground_named(provenance: str) -> str:
-    """What shows a fact of the ground: ``our map``, or ``your module's ground``."""
+    """Return what shows a fact of the ground: ``our map``, or ``your module's ground``."""
     return "your module's ground" if provenance == "owner" else "our map"
 
 
 def whose_ground(provenance: str) -> str:
-    """Whose the ground of an answer is, by the weakest it rests on: ``our map's``."""
+    """Say whose ground an answer rests on, by its weakest provenance: ``our map's``."""
     return WHOSE.get(provenance, "our map's")

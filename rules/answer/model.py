@@ -17,6 +17,7 @@ from typing import (
 
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.first_line import first_line, left_out
+from clubroute.rules.answer.needs import need_records
 
 MoveClass: TypeAlias = Literal["leg", "wheeled", "tracked"]
 MOVE_CLASSES: tuple[MoveClass, ...] = ("leg", "wheeled", "tracked")
@@ -42,7 +43,7 @@ REFEREE = "referee: "
 
 
 def mp(half_mp: int) -> float | int:
-    """Movement points as players write them, from halves.
+    """Turn half-MP into movement points as JSON has them.
 
     >>> mp(3), mp(4)
     (1.5, 2)
@@ -51,7 +52,7 @@ def mp(half_mp: int) -> float | int:
 
 
 def amount(half_mp: int) -> str:
-    """Movement points as players say them, from halves: 1½."""
+    """Write half-MP as players do: 1½."""
     whole, half = divmod(half_mp, 2)
     return f"{whole or ''}½" if half else str(whole)
 
@@ -73,7 +74,7 @@ class Step:
     verdict: Verdict | None = None
 
     def record(self) -> dict[str, Any]:
-        """As JSON values, empty fields left out."""
+        """Return JSON values, empty fields left out."""
         values: dict[str, Any] = {"from": self.start, "to": self.end}
         values = {name: value for name, value in values.items() if value}
         if self.cost is not None:
@@ -106,7 +107,8 @@ class Receipt:
 
     @property
     def provenance(self) -> Provenance:
-        """The weakest provenance any line rests on; a reading it turns on is a referee's word."""
+        """The weakest provenance of any line; a reading on which the answer turns is a referee's
+        word."""
         notes = (*self.notes, *self.extra.get("notes", ()))
         rests = weakest(step.provenance for step in self.steps)
         return "assumed" if any(note.startswith(REFEREE) for note in notes) else rests
@@ -117,21 +119,22 @@ class Receipt:
         return first_line(self)
 
     def after(self, lines: tuple[Step, ...]) -> Receipt:
-        """Put lines before the others: what the question was completed with."""
+        """Put lines before the others: those that complete the question."""
         if not lines:
             return self
         return replace(self, steps=(*lines, *self.steps), summary=self.gist)
 
     def record(self) -> dict[str, Any]:
-        """As JSON values: the result of a method."""
+        """Return JSON values: the result of a method."""
         values: dict[str, Any] = {"verdict": self.verdict}
         if self.total is not None:
             values["total"] = mp(self.total)
         values["summary"] = self.gist
         values["steps"] = [step.record() for step in self.steps]
-        for name in ("needs", "unchecked"):
-            if getattr(self, name):
-                values[name] = list(getattr(self, name))
+        if self.needs:
+            values["needs"] = need_records(self.needs)
+        if self.unchecked:
+            values["unchecked"] = list(self.unchecked)
         if notes := [*self.notes, *left_out(self)]:
             values["notes"] = notes
         values["provenance"] = self.provenance

@@ -9,18 +9,18 @@ from typing import Any
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.first_line import (
     CARD,
-    FILE,
     PREMISE,
     asked_first,
     on,
 )
+from clubroute.rules.answer.needs import need_of, need_texts
 
 MOST = 12
 """Lines of one list; what is longer is cut, and says so."""
 
 
 def answer_lines(value: Any, whole: bool = True) -> list[str]:
-    """Any answer as lines: a receipt if it has a verdict, else its values, indented.
+    """Return an answer as lines: a receipt if it has a verdict, else its values, indented.
 
     :param whole: whether long lists are printed to their end, and all that is known of a unit.
     """
@@ -33,7 +33,8 @@ def answer_lines(value: Any, whole: bool = True) -> list[str]:
 
 
 def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
-    """The first line; a line a step; what is taken for granted; what to say; what is left out.
+    """Return the first line; a line a step; what is taken for granted; what to say; what is left
+    out.
 
     A step's line is: from → to, cost, running total, reason, [rule]. Steps that follow each other
     for the same reason are one line: ``61.141 → 61.142 … 63.174``.
@@ -43,7 +44,9 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     told = steps if whole else [one for one in steps if not is_aside(one, lines[0])]
     lines += cut(step_lines(folded(told)), whole)
     lines += [*granted(() if whole else steps), *compare(receipt)]
-    lines += [wanted(need) for need in receipt.get("needs", ()) if asked_first(need) != lines[0]]
+    needs = list(need_texts(receipt))
+    first = asked_first(needs) if needs else ""
+    lines += [wanted(need) for need in needs[first == lines[0] :]]
     unchecked = dict.fromkeys(
         one if whole else IN_BRACKETS.sub("", one) for one in receipt.get("unchecked", ())
     )
@@ -55,13 +58,14 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
 
 
 def wanted(need: str) -> str:
-    """A need as a line: what to say also, or which table to fill in."""
-    found = FILE.search(need)
-    return f"Say also: {need}" if found is None else f"Fill in {found[1]}: {found[2]}"
+    """Return a need as a line: a fact to say, or a table to fill in."""
+    read = need_of(need)
+    table = read.file and "." not in read.path
+    return f"Fill in {read.file}: {read.ask}" if table else f"Say also: {need}"
 
 
 def cut(lines: list[str], whole: bool) -> list[str]:
-    """Lines of a list, no more than a player reads unless he wants the whole."""
+    """Cut the lines of a list to what a player reads, unless the whole is wanted."""
     if whole or len(lines) <= MOST + 1:
         return lines
     return [*lines[:MOST], f"… {len(lines) - MOST} more: --all"]
@@ -72,15 +76,15 @@ IN_BRACKETS = re.compile(r" \([^()]*\)$")
 
 
 def is_aside(step: Mapping[str, Any], first: str) -> bool:
-    """Whether a line is no further step of the proof: a unit's card, what is taken for granted, or
-    what the first line says already."""
+    """Tell whether a line is no step of the proof: a unit's card, a premise, or what the first line
+    says."""
     known = "cost" not in step and not step.get("to") and str(step["why"]) in first
     return known or CARD in step["why"] or PREMISE.fullmatch(step["why"]) is not None
 
 
 def granted(steps: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What an answer takes for granted, on one line: that the question is asked at the beginning,
-    and what a unit is by its counter where the counter does not say it."""
+    """Return on one line what an answer takes for granted: that the move begins, and facts of a
+    unit that its counter does not show."""
     begun = [found for step in steps if (found := PREMISE.fullmatch(step["why"]))]
     lines = []
     if begun:
@@ -98,7 +102,7 @@ LOOKS = 3
 
 
 def compare(receipt: Mapping[str, Any]) -> list[str]:
-    """What of the ground to compare on the printed map; nothing where no hex of ours decides."""
+    """Return the hexes to compare on the printed map; nothing if no hex of our map decides."""
     steps = receipt.get("steps", ())
     found: list[str] = []
     for weak in ("assumed", "survey"):
@@ -113,9 +117,9 @@ def compare(receipt: Mapping[str, Any]) -> list[str]:
 
 
 def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The steps with each run of the same reason as one.
+    """Join steps that follow each other for the same reason.
 
-    Its cost is that of the whole run, its provenance the weakest of any of them.
+    The joined step has the cost of the whole run, and its weakest provenance.
     """
     found: list[Mapping[str, Any]] = []
     for step in steps:
@@ -146,7 +150,7 @@ SHOWN = frozenset(
 
 
 def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A line a step, its columns aligned; a column that says nothing is left out."""
+    """Return a line for each step, columns aligned, empty columns left out."""
     rows, total = [], 0.0
     for step in steps:
         cost = step.get("cost")
@@ -180,7 +184,7 @@ def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def reason(step: Mapping[str, Any]) -> str:
-    """Why, the rule, and what is weak or wrong about the step."""
+    """Return the reason of a step: why, the rule, and what is weak or wrong about it."""
     bits = [str(step.get("why", ""))]
     if step.get("rule"):
         bits.append(f"[{step['rule']}]")
@@ -194,13 +198,14 @@ VERDICT_WORDS: Mapping[str, str] = {"illegal": "no", "undetermined": "not known"
 
 
 def number_text(value: float) -> str:
-    """A number as players write it: 3, 3½."""
+    """Return a number as players write it: 3, 3½."""
     whole, rest = divmod(value, 1)
     return f"{int(whole) or ''}½" if rest == 0.5 and value > 0 else f"{value:g}"
 
 
 def value_lines(value: Any, indent: str = "") -> list[str]:
-    """Any JSON value: a line a name, nested values indented, short lists on one line."""
+    """Return a JSON value as lines: one for each name, nested values indented, short lists on one
+    line."""
     if isinstance(value, dict) and is_tally(value):
         by_value: dict[Any, list[str]] = {}
         for name, part in value.items():
@@ -209,6 +214,7 @@ def value_lines(value: Any, indent: str = "") -> list[str]:
     if isinstance(value, dict):
         lines = []
         for name, part in value.items():
+            part = list(need_texts(value)) if name == "needs" else part
             if isinstance(part, dict) or (isinstance(part, list) and not is_short(part)):
                 lines += [f"{indent}{name}:", *value_lines(part, indent + "  ")]
             else:
@@ -235,17 +241,17 @@ MANY = 8
 
 
 def is_tally(value: Mapping[str, Any]) -> bool:
-    """Whether a value is many numbers by name."""
+    """Tell whether a value is a table of numbers by name."""
     return len(value) >= MANY and all(type(part) in (int, float) for part in value.values())
 
 
 def is_short(values: Sequence[Any]) -> bool:
-    """Whether a list holds no lists or objects."""
+    """Tell whether a list holds no lists or objects."""
     return not any(isinstance(value, (dict, list)) for value in values)
 
 
 def scalar_text(value: Any) -> str:
-    """A value on one line."""
+    """Return a value on one line."""
     if isinstance(value, list):
         return ", ".join(scalar_text(part) for part in value) or "(none)"
     if isinstance(value, bool):

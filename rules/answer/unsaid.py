@@ -1,12 +1,12 @@
-"""What is not said, both ways: an answer is decided only if it is the same either way.
+"""Facts that are left out, taken both ways: an answer is decided only if it is the same either way.
 
-A question is answered with everything that is not said taken for the asker's good, and again with
-all of it taken against him. If the two answers differ, the verdict is ``undetermined``: the answer
-tells both, and names the facts that alone would turn it with what they would decide.
+A question is answered with every fact that is left out taken for the asker's good, and again with
+all of them against him. If the two answers differ, the verdict is ``undetermined``: the answer
+gives both, and names the facts that alone would change it.
 
-What came before in the turn a player never says who asks of a unit that begins its move: by that
-premise (``begins``) it is taken for good, and the answer says so. Each series has such facts in its
-``tables/unsaid.toml``.
+A player who asks about a unit that begins its move never says what came before in the turn. By that
+premise (``begins``) such facts are taken for good, and the answer says so. Each series lists them
+in its ``tables/unsaid.toml``.
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ from collections.abc import (
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
-from clubroute.rules.answer.first_line import fitting, listed
+from clubroute.rules.answer.first_line import fitting
 from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.needs import listed
 from clubroute.rules.book.rulebook import Section
 
 MOST_TRIED = 24
 """Facts tried one by one; with more of them all are named."""
 MOST_NAMED = 12
+"""Needs in an answer; a longer list is not read."""
 
 
 class UnsaidFact(NamedTuple):
-    """A fact that is not said: the field it stands in, and how a player would tell it.
+    """A fact that is left out: its field, and the words that ask a player for it.
 
-    Facts of several units that are told alike have ``who`` in braces in ``need``; ``good``: whether
-    yes is good for who asks.
+    Facts that are alike for several units have ``who`` in braces in ``need``. ``good``: whether yes
+    is good for the asker.
     """
 
     name: str
@@ -50,9 +52,9 @@ class UnsaidFact(NamedTuple):
 
 @dataclass(slots=True)
 class Taking:
-    """Takes what is not said for good, or against where ``against`` names it (all if None).
+    """Takes facts that are left out for good, or against if ``against`` names them (all if None).
 
-    ``asked`` collects the facts that were looked for and not said, by the field they stand in.
+    ``asked`` collects the facts that were read and left out, by their field.
     """
 
     against: Collection[str] | None = ()
@@ -61,10 +63,10 @@ class Taking:
     def __call__(
         self, value: bool | None, name: str, need: str, *, good: bool, who: str = ""
     ) -> bool:
-        """Return a fact, or what it is taken for.
+        """Return a fact, or the value it is taken for.
 
         :param good: which of yes and no is good for the asker.
-        :param who: whose fact it is, where ``need`` has that in braces.
+        :param who: the unit, if ``need`` has it in braces.
         """
         if value is not None:
             return value
@@ -74,14 +76,14 @@ class Taking:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The facts that were looked for and not said, as an answer's needs."""
+        """The facts that were read and left out, as an answer's needs."""
         return tuple(map(str, self.asked.values()))
 
 
 def premised(
     told: bool | None, begins: bool | None, row: Section
 ) -> tuple[bool | None, tuple[Step, ...]]:
-    """A fact, taken for good by the premise where it is not said, and the line that tells so."""
+    """Return a fact, taken for good by the premise if it is left out, and the line that says so."""
     if told is not None or not begins or not row.text("begins"):
         return told, ()
     return row.flag("good"), (Step(row.text("begins"), row.cite, provenance="assumed"),)
@@ -99,9 +101,10 @@ def both_ways(
     extent: Extent | None = None,
     compared: bool = False,
 ) -> Receipt:
-    """Answer both ways. :param outcome: what of an answer must be the same.
+    """Answer both ways.
 
-    :param compared: only the outcome is asked for, not what each fact alone would turn.
+    :param outcome: the part of an answer that must be the same.
+    :param compared: only the outcome is wanted, not what each fact alone would change.
     """
     kind = takes(())
     best = answer(kind)
@@ -142,7 +145,7 @@ def both_ways(
 
 
 def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) -> str:
-    """Say what an answer is at best, and which facts make it which other."""
+    """Say the best answer, and which facts change it to which other."""
     other: dict[str, list[UnsaidFact]] = {}
     for fact, told in facts.items():
         other.setdefault(bare(told) if told.verdict == best.verdict else "", []).append(fact)
@@ -163,7 +166,8 @@ def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) 
 
 
 def shortened(text: str, like: str) -> str:
-    """A case without the words that it ends with as another does: ``65 hexes within 3``."""
+    """Return an outcome without the words with which it ends like another: ``65 hexes within
+    3``."""
     words, others = text.split(), like.split()
     while len(words) > 1 and others and words[-1] == others[-1]:
         del words[-1], others[-1]
@@ -171,7 +175,7 @@ def shortened(text: str, like: str) -> str:
 
 
 def bare(answer: Receipt) -> str:
-    """An answer's first line without the rules that it cites; a bare yes where it only says why."""
+    """Return an answer's first line without its rules; a bare yes if it only says why."""
     if answer.verdict == "legal" and not answer.summary:
         return "Yes"
     return re.sub(r" \[[^]]*\]", "", answer.gist)
@@ -181,20 +185,20 @@ WHETHER = re.compile(r"(?:the )?whether (.+)")
 
 
 def condition(fact: UnsaidFact) -> str:
-    """A fact as it is said after *if*; as it is where it is no yes or no."""
+    """Return a fact in words after *if*; a fact with other values than yes and no as it is."""
     need = fact.need.format(who=fact.who) if fact.who else fact.need
     found = WHETHER.match(need.partition("; ")[0])
     return found[1] if found else ""
 
 
 def conditions(facts: Sequence[UnsaidFact]) -> str:
-    """The facts that alone make an answer another: ``if it is Disorganized or Out of Supply``."""
+    """Return the facts that alone change an answer: ``if it is Disorganized or Out of Supply``."""
     told = [("if " if not one.good else "unless ") + condition(one) for one in facts]
     return either(told)
 
 
 def either(told: Sequence[str]) -> str:
-    """Join what begins alike as one: ``if it is Disorganized or marked Out of Supply``."""
+    """Join facts that begin alike: ``if it is Disorganized or marked Out of Supply``."""
     first = told[0].split() if told else []
     rest = []
     for one in told[1:]:
@@ -207,7 +211,7 @@ def either(told: Sequence[str]) -> str:
 
 
 def unless(facts: Sequence[UnsaidFact], more: int) -> str:
-    """The facts that an answer stands or falls with."""
+    """Return the facts with which an answer stands or falls."""
     if_so = [condition(one) for one in facts if one.good and condition(one)]
     if_not = [condition(one) for one in facts if not one.good and condition(one)]
     more += sum(not condition(one) for one in facts)
@@ -220,9 +224,9 @@ def unless(facts: Sequence[UnsaidFact], more: int) -> str:
 
 
 def told_together(facts: Iterable[tuple[UnsaidFact, str]]) -> Iterator[str]:
-    """Facts as needs, those of several units that turn an answer alike as one.
+    """Yield facts as needs, joining those of several units that change an answer alike.
 
-    :param facts: each with what the answer would be by another value of it.
+    :param facts: each with the answer by another value.
     """
     alike: dict[tuple[str, str], list[UnsaidFact]] = {}
     for fact, other in facts:
@@ -238,7 +242,7 @@ def told_together(facts: Iterable[tuple[UnsaidFact, str]]) -> Iterator[str]:
 
 
 def otherwise(best: Receipt, told: Receipt) -> str:
-    """Say what an answer would be by another value of a fact."""
+    """Say the answer by another value of a fact."""
     if told.verdict == "undetermined":
         return ""
     if told.verdict != best.verdict:

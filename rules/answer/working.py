@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Working:
     """Collects an answer's lines in order; :meth:`receipt` is the answer.
 
-    A line that forbids makes the verdict ``illegal`` whatever else is unknown; otherwise what is
-    needed makes it ``undetermined``.
+    A line that forbids makes the verdict ``illegal`` whatever else is unknown; otherwise a need
+    makes it ``undetermined``.
     """
 
     steps: list[Step] = field(default_factory=list)
@@ -48,7 +48,8 @@ class Working:
         need: str = "",
         provenance: Provenance = "rulebook",
     ) -> None:
-        """Judge a condition: met, not met or unknown (None), when ``need`` says what is missing."""
+        """Judge a condition: met, not met, or unknown (None); then ``need`` says what is
+        missing."""
         if holds:
             self.say(why, rule, provenance)
         elif holds is None:
@@ -70,7 +71,7 @@ class Working:
     ) -> None:
         """Judge whether the map shows something in a hex, ``place``.
 
-        What it shows is as sure as ``basis``; that it does not, only as sure as the map there.
+        A thing that is shown is as sure as ``basis``; its absence only as sure as the map there.
         """
         if holds:
             self.say(why, rule, basis, country.number(place))
@@ -80,7 +81,7 @@ class Working:
     def absent(
         self, why: str, rule: str, country: MapFile, place: int, *, forbids: bool = False
     ) -> None:
-        """Add a line that rests on what the map does not show in a hex, ``place``."""
+        """Add a line that rests on the absence of a thing in a hex, ``place``."""
         add = self.forbid if forbids else self.say
         add(why, rule, country.silence_of(place), country.number(place))
 
@@ -102,7 +103,8 @@ class Working:
             self.check(holds, yes, no, row.cite, need, provenance)
 
     def before(self, row: Section, told: bool | None, begins: bool | None, **words: object) -> None:
-        """Judge what came before in the turn: as it is told, or by the premise that it ``begins``.
+        """Judge a fact of the turn so far: as it is said, or by the premise that the move
+        ``begins``.
 
         :param row: of ``tables/unsaid.toml``, with sentences ``yes``, ``no``, ``need``, ``begins``.
         :param words: what the sentences of the row have in braces.
@@ -116,7 +118,7 @@ class Working:
         self.check(holds, yes, no, row.cite, need)
 
     def need(self, what: str) -> None:
-        """Name something that must be known first."""
+        """Name a fact that must be known first."""
         if what not in self.needs:
             self.needs.append(what)
 
@@ -140,7 +142,7 @@ class Working:
         return "illegal" if self.forbidden else "undetermined" if self.needs else "legal"
 
     def lacking(self, what: str) -> Receipt:
-        """Name something that must be known before anything else, and answer so."""
+        """Name a fact that must be known before anything else, and answer with that."""
         self.need(what)
         return self.receipt()
 
@@ -169,16 +171,16 @@ class Working:
 
 
 def negated(value: bool | None) -> bool | None:
-    """The contrary of what may not be said."""
+    """Return the contrary of a fact, None if it is not said."""
     return None if value is None else not value
 
 
 def all_of(facts: Iterable[bool | None]) -> bool | None:
-    """Whether all facts hold: False if one does not, else None if one is not said."""
+    """Tell whether all facts hold: False if one does not, else None if one is not said."""
     known = set(facts)
     return False if False in known else None if None in known else True
 
 
 def any_of(facts: Iterable[bool | None]) -> bool | None:
-    """Whether some fact holds: True if one does, else None if one is not said."""
+    """Tell whether some fact holds: True if one does, else None if one is not said."""
     return negated(all_of(map(negated, facts)))

@@ -1,7 +1,7 @@
-"""The cycle collector, while one question is answered or one log audited.
+"""The cycle collector, while a question is answered or a log audited.
 
-Looking through a graph that is still being unfolded finds nothing, and takes a tenth of the time; a
-log's things hardly ever hold each other, and to look through them took an eighth of an audit.
+A search of a graph that is still being unfolded finds no garbage and takes a tenth of the time. The
+objects of a log hardly ever form cycles, and to search them took an eighth of an audit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def resting_collector() -> Iterator[None]:
-    """Nothing is looked through meanwhile; afterwards it goes on as before."""
+    """Stop the cycle collector for a while, then let it go on as before."""
     ran = gc.isenabled()
     gc.disable()
     try:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # whoever still refers to it is told to open it again.
 
 MAX_STATES = 64
+"""Of all clients together; an asker who comes back to an older one sends it again."""
 MAX_BYTES = 16 * 1024 * 1024
 """All open states together, as compact JSON."""
 
@@ -91,7 +92,7 @@ class States:
         return handle
 
     def position(self, handle: str) -> Any:
-        """The open state, parsed. :raises InputError: there is none with that handle."""
+        """Return the open state, parsed. :raises InputError: there is none with that handle."""
         with self._lock:
             found = self._find(handle)
             self._open.move_to_end(handle)
@@ -134,10 +135,10 @@ Key: TypeAlias = tuple[str, Hashable]
 
 
 class Loaded:
-    """A cache of what was read or worked out, by kind and name. The longest unused makes room.
+    """A cache of values by kind and name, in which the longest unused makes room.
 
-    May be used by several threads at once; two that miss the same thing both make it, and one
-    copy is kept.
+    May be used by several threads at once; two that miss the same value both make it, and one copy
+    is kept.
     """
 
     def __init__(self, most: int = MOST_LOADED) -> None:
@@ -149,7 +150,7 @@ class Loaded:
         return len(self._kept)
 
     def get(self, key: Key) -> Any:
-        """Return the value kept under a key, None if there is none."""
+        """Return the value kept under a key, or None."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -168,8 +169,8 @@ class LogFiles:
     """Logs at hand for questions that name one by its digest (:mod:`clubroute.rules.logs.rulings`).
 
     ``files`` are their bytes by that name. ``module`` and ``counters`` are a module's file and the
-    mapping of its counters, where the logs are of no built module. ``told`` is what players know
-    and no log tells: the rules of their round.
+    mapping of its counters, where the logs are of no built module. ``told`` are the rules of their
+    round, which no log has.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -179,10 +180,10 @@ class LogFiles:
 
 
 class Ground(Protocol):
-    """A ground that a map of the rules may have: ours, or that of a module the owner has.
+    """The ground of a map: ours, or that of a module the owner has.
 
-    ``key`` tells it from every other one, and from itself before its files were changed; "" is
-    ours. ``window`` is the rules' map it is for: any other is ours.
+    ``key`` differs from that of every other ground, and from its own before its files were changed;
+    "" is ours. ``window`` is the rules' map it is for: any other is ours.
     """
 
     @property
@@ -193,7 +194,7 @@ class Ground(Protocol):
     def window(self) -> str: ...
 
     def path(self, base: Path) -> Path:
-        """Its compiled map, by ours. :raises InputError: it can neither be had nor made."""
+        """Return its compiled map, made from ours. :raises InputError: the map cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ class OurGround:
     window: str = ""
 
     def path(self, base: Path) -> Path:
-        """Our compiled map."""
+        """Return our compiled map."""
         return base
 
 
@@ -229,7 +230,7 @@ class FollowedGames:
         self._handles[name] = handle
 
     def handles(self) -> Mapping[str, str]:
-        """The handles by name, the game opened first at the front."""
+        """Return the handles by name, the game opened first at the front."""
         return dict(self._handles)
 
 
@@ -240,14 +241,14 @@ class Context:
     ``folder`` holds what a build left: compiled ``.terrain`` files and modules; ``maps`` finds or
     makes compiled maps that it lacks or that are too old there (if None, they must be there).
     ``owner_folder`` holds the tables the owner has supplied (``owner`` beside ``folder`` if None).
-    ``loaded`` keeps what was read from them, by kind and map name; whoever loads something puts it
+    ``loaded`` keeps what was read from them, by kind and map name; each reader puts its values
     there. ``states`` are opened positions by handle, ``registry`` the methods that can be asked,
     ``logs`` the logs at hand, ``files`` the folders whose files a question may name (``at``), None
-    for any. ``compared`` is the answer that another one is only compared with: who sees that his
-    will not be the same may raise ``AnotherAnswerError``. ``ground`` is the ground that answers
-    rest on, None where a question's position or the owner says it (:meth:`on`). ``followed`` are
-    the live games that the pages of a map room follow. Questions may be answered in several threads
-    at once: a value put into ``loaded`` is complete, or stands being used by several.
+    for any. ``compared`` is the answer with which another is only compared: a method that sees that
+    its answer differs may raise ``AnotherAnswerError``. ``ground`` is the ground that answers rest
+    on, None where a question's position or the owner says it (:meth:`on`). ``followed`` are the
+    live games that the pages of a map room follow. Questions may be answered in several threads at
+    once: a value put into ``loaded`` is complete, or stands being used by several.
     """
 
     folder: Path
@@ -264,7 +265,7 @@ class Context:
     followed: FollowedGames = field(default_factory=FollowedGames)
 
     def on(self, ground: Ground) -> Context:
-        """The same surroundings on a ground, with what was loaded for that."""
+        """Return the same surroundings on a ground, with the values loaded for that ground."""
         if ground is self.ground:
             return self
         if self.ground is None:
@@ -297,7 +298,7 @@ class Context:
         return self.folder.parent / "owner" if self.owner_folder is None else self.owner_folder
 
     def kept(self, kind: str) -> Loaded:
-        """Return the cache of one kind for open states: it keeps at most ``MOST_POSITIONS``."""
+        """Return the cache of one kind for open states, at most ``MOST_POSITIONS`` of them."""
         found: Loaded | None = self.loaded.get(("kept", kind))
         if found is None:
             found = Loaded(MOST_POSITIONS)

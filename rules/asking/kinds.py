@@ -36,7 +36,7 @@ NUMBER_FORM = re.compile(r"[0-9A-Za-z.]*")
 
 
 def printed(value: str, path: str) -> str:
-    """A printed number without spaces around it."""
+    """Return a printed number without spaces around it."""
     text = value.strip()
     if not all(NUMBER_FORM.fullmatch(end.strip()) for end in text.split("/")):
         raise InputError(Where("params", part=path), shown(value), "a number as printed: 75.129")
@@ -44,12 +44,12 @@ def printed(value: str, path: str) -> str:
 
 
 def is_place(text: str) -> bool:
-    """Whether a text may be a place's name: that has no digits."""
+    """Tell whether a text may be a place's name, which has no digits."""
     return text[:1].isalpha() and text.isprintable() and not any(map(str.isnumeric, text))
 
 
 def number_or_place(value: object, path: str) -> str:
-    """A printed number, or what may be a place's name."""
+    """Return a printed number, or what may be a place's name."""
     check_value(value, {"type": "string", "maxLength": 40}, path)
     text = str(value).strip()
     if is_place(text):
@@ -59,13 +59,13 @@ def number_or_place(value: object, path: str) -> str:
 
 
 def hexside_or_name(value: str, path: str) -> str:
-    """A printed hexside, or what may be a bridge's name."""
+    """Return a printed hexside, or what may be a bridge's name."""
     text = value.strip()
     return text if is_place(text) else printed(text, path)
 
 
 def placed(context: Context, value: str, told: Mapping[str, Any], path: str = "") -> str:
-    """A hex's number, where a place is named on the question's map.
+    """Return the hex of a number or of a place on the question's map.
 
     :raises InputError: the map has no such place, with the nearest; or several of that name.
     """
@@ -110,7 +110,7 @@ def any_map() -> Any:
 
 
 def halves(value: float, path: str) -> int:
-    """Movement points as half-MP."""
+    """Turn movement points into half-MP."""
     return round(value * 2)
 
 
@@ -134,5 +134,5 @@ MP = of({"type": "number", "minimum": 0, "maximum": MOST_MP, "multipleOf": 0.5},
 
 
 def choice(*options: str) -> Kind:
-    """One of some words, exactly as written."""
+    """Return one of some words, exactly as written."""
     return plain({"type": "string", "enum": list(options)})

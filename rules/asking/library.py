@@ -1,7 +1,7 @@
-"""What ``import clubroute`` gives a program: questions, and answers as values with names.
+"""The library: ``import clubroute`` gives a program questions, and answers as typed values.
 
 A question is a method's name and its parameters as JSON values, as ``clubroute ask`` takes them.
-What is read of files stands in :class:`Session`; :func:`ask` keeps none between two questions.
+:class:`Session` keeps what it read of files; :func:`ask` keeps nothing between two questions.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
+from clubroute.rules.answer.needs import Need, need_of
 from clubroute.rules.answer.receipt_text import answer_lines
 from clubroute.rules.asking.ask import ask as ask_in
 from clubroute.rules.asking.usual import context_of
@@ -39,17 +40,16 @@ class AnswerStep:
 class Answer:
     """An answer: the verdict, the working, and what it rests on or lacks.
 
-    ``total`` is in MP, None where nothing is added up. ``needs`` names what nobody has said or
-    supplied (then ``verdict`` is ``undetermined``), ``unchecked`` what was not looked at,
-    ``provenance`` the weakest fact of all. ``record`` is the whole answer as JSON values, further
-    results included.
+    ``total`` is in MP, None where nothing is added up. ``needs`` names missing facts and tables
+    (then ``verdict`` is ``undetermined``), ``unchecked`` what was not looked at, ``provenance`` the
+    weakest fact of all. ``record`` is the whole answer as JSON values, further results included.
     """
 
     verdict: Verdict | None
     summary: str
     steps: tuple[AnswerStep, ...]
     total: float | None
-    needs: tuple[str, ...]
+    needs: tuple[Need, ...]
     unchecked: tuple[str, ...]
     notes: tuple[str, ...]
     provenance: Provenance | None
@@ -61,11 +61,12 @@ class Answer:
         return tuple(dict.fromkeys(step.rule for step in self.steps if step.rule))
 
     def __getitem__(self, name: str) -> Any:
-        """A further result by its name, as ``answer["hexes"]``. :raises KeyError: it has none."""
+        """Return a further result by its name, as ``answer["hexes"]``. :raises KeyError: it has
+        none."""
         return self.record[name]
 
     def __str__(self) -> str:
-        """The answer as lines for people."""
+        """Return the answer as lines for people."""
         return "\n".join(answer_lines(self.record))
 
 
@@ -127,7 +128,7 @@ class Session:
 def ask(
     method: str, params: Mapping[str, Any] | None = None, *, at: str | Path | None = None
 ) -> Answer:
-    """Answer one question; as :meth:`Session.ask`, which is quicker for many."""
+    """Answer a question. :meth:`Session.ask` is quicker for many."""
     return Session().ask(method, params, at=at)
 
 
@@ -137,14 +138,14 @@ def questions() -> tuple[QuestionInfo, ...]:
 
 
 def answer_of(record: Any) -> Answer:
-    """An answer's JSON value with names; what is no receipt has ``record`` alone."""
+    """Return the typed answer of a JSON value; a value that is no receipt has ``record`` only."""
     told: Mapping[str, Any] = record if isinstance(record, dict) else {"value": record}
     return Answer(
         verdict=told.get("verdict"),
         summary=told.get("summary", ""),
         steps=tuple(map(step_of, told.get("steps", ()))),
         total=told.get("total"),
-        needs=tuple(told.get("needs", ())),
+        needs=tuple(map(need_of, told.get("needs", ()))),
         unchecked=tuple(told.get("unchecked", ())),
         notes=tuple(told.get("notes", ())),
         provenance=told.get("provenance"),
@@ -153,7 +154,7 @@ def answer_of(record: Any) -> Answer:
 
 
 def step_of(line: Mapping[str, Any]) -> AnswerStep:
-    """A line of an answer's working."""
+    """Return a line of an answer's working."""
     return AnswerStep(
         why=line["why"],
         rule=line["rule"],

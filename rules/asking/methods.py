@@ -20,13 +20,15 @@ come from these declarations.
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from typing import (
     TYPE_CHECKING,
     Any,
+    NamedTuple,
     TypeAlias,
     TypeVar,
 )
@@ -38,6 +40,7 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
+from clubroute.rules.answer.facts import cases_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import (
@@ -69,6 +72,20 @@ class Nothing:
     """The parameters of a method that has none."""
 
 
+class Taken(NamedTuple):
+    """What an answer takes for granted where a question leaves a field out: what holds then, and
+    how the contrary is said. The field may be said in the position, too, or in its turn."""
+
+    field: str
+    holds: str
+    say: str
+
+
+def nothing_taken() -> tuple[Taken, ...]:
+    """Return what most methods take for granted: nothing."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A question that can be asked.
@@ -76,9 +93,9 @@ class Method:
     ``answer`` takes the context (maps, states, options) and the parameters, a record of class
     ``asks``, and gives a :class:`Receipt` or a JSON value. ``text`` turns the answer's JSON into
     lines for people where it is no receipt. A ``quick`` method answers a short question in well
-    under a millisecond: the service asks it on the spot, where it asks the others beside its other
-    work. If only some questions are short, ``ready`` tells which, in a few µs and without raising,
-    from unchecked parameters.
+    under a millisecond: the service asks it on the spot, and all others beside its other work. If
+    only some questions are short, ``ready`` says which, in a few µs and without raising, from
+    unchecked parameters. ``takes`` lists what a decided answer takes for granted.
     """
 
     name: str
@@ -90,6 +107,7 @@ class Method:
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
+    takes: Callable[[], Sequence[Taken]] = nothing_taken
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -122,6 +140,7 @@ def method(
     text: Callable[[Any], Sequence[str]] | None = None,
     quick: bool = False,
     ready: Callable[[Context, Any], bool] | None = None,
+    takes: Callable[[], Sequence[Taken]] = nothing_taken,
 ) -> Callable[[Answer], Answer]:
     """Declare the function that answers a method.
 
@@ -139,7 +158,7 @@ def method(
         asks = annotation_of(answer, "asked")
         rules = cites if callable(cites) else lambda: cites
         made = Method(
-            name, " ".join(told.split()), asks, answers, rules, answer, text, quick, ready
+            name, " ".join(told.split()), asks, answers, rules, answer, text, quick, ready, takes
         )
         setattr(answer, DECLARED, made)
         return answer
@@ -148,7 +167,7 @@ def method(
 
 
 def annotation_of(function: Callable[..., Any], name: str) -> type:
-    """Return the class a parameter is annotated with. It stands in the function's own module."""
+    """Return the class of a parameter's annotation, found in the function's own module."""
     told = function.__annotations__[name]
     found: type = vars(sys.modules[function.__module__])[told] if isinstance(told, str) else told
     return found
@@ -167,7 +186,7 @@ FRAME: Families = {
 
 
 class UnknownMethodError(InputError):
-    """No method of that name."""
+    """The error that no method has that name."""
 
 
 class Registry:
@@ -220,9 +239,10 @@ class Registry:
         }
 
     def known(self, name: str, params: Any = None) -> Method | None:
-        """Return the method that :meth:`find` would, if that needs no import; else None.
+        """Return the method that :meth:`find` would give, if no module has to be imported; else
+        None.
 
-        It is None, too, where :meth:`find` would raise.
+        If :meth:`find` would raise, the result is None.
         """
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
@@ -272,8 +292,10 @@ class Registry:
         return answered(self.find(name, params), context, params)
 
     def _tried(self, name: str, params: Any) -> Sequence[Series]:
-        """Return the series to search that have a method's family: the question's own, or all in
-        order. One that has not may know the method from a module read for another family.
+        """Return the series to search for a method: the question's own, or all that have its
+        family.
+
+        A series without the family may know the method from a module read for another family.
 
         :raises InputError: the question's map is none, with those it can be asked about.
         """
@@ -296,7 +318,7 @@ class Registry:
         return tuple(dict.fromkeys(maps)) or every_map()
 
     def _has(self, series: Series, name: str) -> bool:
-        """Whether a series answers a method."""
+        """Tell whether a series answers a method."""
         modules = series.families.get(name.partition(".")[0], ())
         return self._read(series.key, modules, name) is not None
 
@@ -341,15 +363,81 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
     context, params = on_ground(context, params)
+    refuse_ignored(method.asks, params)
     value = answer_to(method, context, read_question(method.asks, context, params))
     if isinstance(value, Receipt):
-        return with_idle_options(value, params).record()
+        value = with_taken(with_idle_options(value, params), method, params).record()
+    if isinstance(value, dict) and "needs" in value:
+        value["needs"] = [with_allowed(method.asks, need) for need in value["needs"]]
     return value
 
 
+def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Receipt:
+    """Return a decided answer with what it takes for granted of what the question left out."""
+    if answer.verdict == "undetermined":
+        return answer
+    state = params.get(STATE)
+    position = state if isinstance(state, Mapping) else {}
+    turn = position.get("turn")
+    known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
+    if rows := [one for one in method.takes() if one.field not in known]:
+        holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
+        note = f"Taken for granted: {holds} (else say: {say})"
+        return replace(answer, notes=(*answer.notes, note))
+    return answer
+
+
+def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A need with the values of the parameter that tells it, where they can be listed."""
+    values = allowed_at(asks, need["path"]) if "path" in need else ()
+    return {**need, "allowed": list(values)} if values else need
+
+
+SIDES = re.compile(r"\.[A-E]?[0-9]+\.[0-9][0-9./A-E]*")
+"""A hex or hexside in the path of a parameter: the name of one of many alike."""
+
+
+@lru_cache(4096)
+def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
+    """The values that a parameter of a question may have; none where they cannot be listed."""
+    first, *names = re.findall(r"\w+|\*", SIDES.sub(".*", path))
+    part = parts_of(asks).get(first)
+    schema: Schema = part.kind.schema() if part else {}
+    for name in names:
+        ways = [schema, *schema.get("anyOf", ())]
+        inner = [one.get("properties", {}).get(name) or one.get("items") for one in ways]
+        others = [one.get("additionalProperties") or None for one in ways]
+        schema = next(filter(None, (*inner, *others)), {})
+    return cases_of(schema)
+
+
+def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
+    """Refuse a reading that decides nothing on the question's map.
+
+    :raises InputError: one is chosen.
+    """
+    chosen = params.get(OPTIONS) if type(params) is dict else None
+    for name in chosen if type(chosen) is dict else ():
+        maps = only_on(asks).get(name)
+        if maps and params.get("map") not in (None, *maps):
+            found = f"a reading that nothing turns on in {params['map']}"
+            expected = f"it on {one_of(maps).removeprefix('one of ')}"
+            raise InputError(Where("params", part=f"{OPTIONS}.{name}"), found, expected)
+
+
+@cache
+def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
+    """The maps on which readings of a question decide something, by reading, where not all do."""
+    part = parts_of(asks).get(OPTIONS)
+    default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
+    found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})
+    return found
+
+
 def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
-    """An answer that tells which readings were chosen and turned nothing: a referee who chose one
-    must not take the answer for his.
+    """Return an answer that names chosen readings on which it does not turn.
+
+    Otherwise a referee might take the answer for a result of his choice.
     """
     chosen = params.get(OPTIONS) if type(params) is dict else None
     if not chosen:
@@ -361,8 +449,10 @@ def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
 
 
 def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:
-    """The surroundings on the ground that a question names (``ground``), that of the module its
-    position is of, or the one its owner uses; and the parameters without it.
+    """Return the surroundings on the ground of a question, and the parameters without ``ground``.
+
+    The ground is the one that the question names, else that of its position's module, else the one
+    its owner uses.
 
     :raises InputError: the owner has no module of that name, or its files are wrong.
     """
@@ -373,13 +463,13 @@ def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Map
 
 
 def answer_to(method: Method, context: Context, asked: Any) -> Any:
-    """Answer a question that is read, with what the answer rests on of its parameters."""
+    """Answer a question whose parameters are read, with the provenance of its parameters."""
     asks: type = type(asked)
     return rested(method, context, asked, resting(asks))
 
 
 def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
-    """Answer a question, with what the answer rests on of some of its parameters, in order."""
+    """Answer a question, with the provenance of some of its parameters, in order."""
     if not parts:
         return method.answer(context, asked)
     *before, (rests, name) = parts
@@ -396,7 +486,7 @@ def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
 
 @cache
 def resting(asks: type) -> Resting:
-    """The parameters of a question that tell what an answer rests on, by attribute."""
+    """Return the parameters that have a provenance, by attribute."""
     parts = parts_of(asks).values()
     return tuple((part.kind.rests, part.attribute) for part in parts if part.kind.rests)
 
@@ -420,12 +510,12 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
 
 
 class AnotherAnswerError(ClubrouteError):
-    """What a question is asked again for is surely answered otherwise; nobody asks how."""
+    """The error that ends a comparison early: the answer surely differs from the first."""
 
 
 class GoneError(InputError):
-    """What a question refers to is not here, or not as the question has it: send it whole."""
+    """The error that a question refers to a state that is gone or changed: send it whole."""
 
 
 class NotAvailableError(ClubrouteError):
-    """A method that cannot be used here, e.g. a service method outside the service."""
+    """The error that a method cannot be used here, as a service method outside the service."""

@@ -27,7 +27,7 @@ MOST_LEVELS = 32
 
 
 class JsonError(ClubrouteError):
-    """Bytes that are no JSON in UTF-8, or deeper than is granted (``too_deep``).
+    """The error that bytes are no JSON in UTF-8, or too deep (``too_deep``).
 
     ``where`` is the byte or column, or just the message.
     """
@@ -104,7 +104,7 @@ Form: TypeAlias = Literal["text", "pretty", "line"]
 
 
 def read_params(source: bytes) -> Mapping[str, Any] | list[Any]:
-    """Parameters from JSON in UTF-8, or UTF-16 with its mark; nothing at all means none.
+    """Read parameters from JSON in UTF-8, or UTF-16 with its mark; no bytes mean no parameters.
 
     :raises InputError: no JSON, or neither an object nor an array.
     """
@@ -118,7 +118,7 @@ def read_params(source: bytes) -> Mapping[str, Any] | list[Any]:
 
 
 def read_value(source: bytes) -> Any:
-    """A JSON value in UTF-8. :raises InputError: it is none, or longer than any position is."""
+    """Read a JSON value in UTF-8. :raises InputError: no JSON, or longer than any position."""
     if len(source) > MOST_JSON:
         raise InputError(Where("params"), f"{len(source)} bytes", f"at most {MOST_JSON}")
     try:
@@ -129,7 +129,7 @@ def read_value(source: bytes) -> Any:
 
 
 def is_json(words: Sequence[str]) -> bool:
-    """Whether the words of a command line are JSON, or nothing, rather than words.
+    """Tell whether the words of a command line are JSON, or nothing, rather than words.
 
     :raises InputError: they are JSON whose quotes the shell took away.
     """
@@ -146,7 +146,8 @@ SIMPLE = re.compile(r"([a-z_]+) *: *([^,{}\[\]]+)")
 
 
 def word_value(text: str) -> Any:
-    """The value of a word: a whole number, true or false, words in brackets, JSON, or text."""
+    """Return the value of a word: a whole number, true or false, words in brackets, JSON, or
+    text."""
     if text.startswith("[") and text.endswith("]") and not set(text) & set('"{'):
         return [word_value(word.strip()) for word in text[1:-1].split(",") if word.strip()]
     if NUMBER.fullmatch(text) or text in ("true", "false") or text.startswith(("{", "[", '"')):
@@ -155,7 +156,7 @@ def word_value(text: str) -> Any:
 
 
 def as_words(bare: str) -> str:
-    """JSON that lost its quotes as words, as far as it is simple."""
+    """Turn simple JSON that lost its quotes into words."""
     return " ".join(f"{name}={value.strip()}" for name, value in SIMPLE.findall(bare)) or "map=wed"
 
 
@@ -166,7 +167,7 @@ def ask_text(
     form: Form,
     whole: bool = True,
 ) -> str:
-    """A method's answer as JSON on one line, as indented JSON, or as lines for people.
+    """Return a method's answer as JSON on one line, as indented JSON, or as lines for people.
 
     :param whole: whether lines for people are printed to the end of every list.
     :raises InputError: unknown method, or parameters that do not fit.
@@ -182,5 +183,5 @@ def ask_text(
 
 
 def people_lines(method: Method, answer: Any, whole: bool = True) -> Sequence[str]:
-    """A method's answer as lines for people."""
+    """Return a method's answer as lines for people."""
     return method.text(answer) if method.text else answer_lines(answer, whole)

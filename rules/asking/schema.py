@@ -70,7 +70,7 @@ def check_value(value: Any, schema: Schema, path: str) -> None:
 
 
 def check_number(value: float, schema: Schema, path: str) -> None:
-    """Range and step of a number; NaN and infinities are never right."""
+    """Check range and step of a number; NaN and infinities are never right."""
     if value != value or value in INFINITE:
         raise InputError(Where("params", part=path), shown(value), "a finite number")
     low, high = schema.get("minimum"), schema.get("maximum")
@@ -88,7 +88,7 @@ MOST_STEPS = 2**52
 
 
 def how_many(low: int, high: int | None) -> str:
-    """How many things a list takes, in words: ``2``, ``at least 2``, ``1 to 3``, ``at most 3``."""
+    """Say how many items a list takes: ``2``, ``at least 2``, ``1 to 3``, ``at most 3``."""
     if high is None:
         return f"at least {low}"
     if low == high:
@@ -97,7 +97,7 @@ def how_many(low: int, high: int | None) -> str:
 
 
 def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
-    """Properties of an object: known, required, and each of its own form."""
+    """Check the properties of an object: known, required, and each of its own form."""
     properties: Mapping[str, Schema] = schema.get("properties", {})
     if schema.get("additionalProperties") is False:
         for name in value:
@@ -117,7 +117,7 @@ def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
 
 
 def shown(value: Any) -> str:
-    """A JSON value in a message, cut short."""
+    """Return a JSON value in a message, cut short."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 

@@ -13,8 +13,8 @@ from clubroute.rules.asking.context import Context
 def context_of(folder: Path | None, owner: Path | None, say: Say = silent) -> Context:
     """Make the surroundings of a question, with the usual folders where none is named.
 
-    In a folder that is named the maps must be; else one that is missing is made when it is needed,
-    and ``say`` is told before.
+    A folder that is named must have the maps; without one a missing map is made when it is needed,
+    after a word to ``say``.
 
     :raises InputError: a folder is named that does not exist.
     """

@@ -46,7 +46,7 @@ from clubroute.builder.errors import (
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.answer.model import REFEREE
-from clubroute.rules.asking.methods import Answer, method
+from clubroute.rules.asking.methods import Answer, Taken, method
 from clubroute.rules.series import Series, SeriesGame, series
 
 # Readings a referee may have to choose between: options with a default, said when they matter.
@@ -83,9 +83,13 @@ def options_schema(meanings: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
 
 
 class ChosenReadings:
-    """The readings a question chose, a field each: what a dataclass of them can do."""
+    """The readings a question chose, a field each: what a dataclass of them can do.
+
+    ``only`` names the maps on which a reading decides something; it is left out where all do.
+    """
 
     __slots__ = ()
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @classmethod
@@ -324,6 +328,16 @@ def rules_of(series_id: str, name: str) -> Callable[[], tuple[str, ...]]:
     return lambda: tuple(applied(series_id)[name].split(", "))
 
 
+@cache
+def taken(series_id: str) -> Mapping[str, tuple[Taken, ...]]:
+    """What the answers of each method of a series take for granted (``tables/taken.toml``)."""
+    found: dict[str, list[Taken]] = {}
+    for row in record(series(series_id).folder / "tables" / "taken.toml")["taken"]:
+        for name in row["methods"]:
+            found.setdefault(name, []).append(Taken(row["field"], row["holds"], row["say"]))
+    return {name: tuple(rows) for name, rows in found.items()}
+
+
 def answers_of(
     series_id: str,
     name: str,
@@ -336,5 +350,11 @@ def answers_of(
 
     :param verdicts: those it may have. :param results: its further values by name, JSON Schemas.
     """
-    schema = answer_of(*verdicts, **results)
-    return method(name, answers=schema, cites=rules_of(series_id, name), text=text, quick=quick)
+    return method(
+        name,
+        answers=answer_of(*verdicts, **results),
+        cites=rules_of(series_id, name),
+        takes=lambda: taken(series_id).get(name, ()),
+        text=text,
+        quick=quick,
+    )

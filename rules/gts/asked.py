@@ -26,12 +26,13 @@ from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import DIE, choice
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.bridges import Bridge
+from clubroute.rules.gts.position.markers import OFF_MAP
 from clubroute.rules.gts.position.position import begin
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.rests import rests_on
-from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.asked import a_state, a_unit, opened, said_once
 from clubroute.rules.position.names import same_group, same_unit, squeezed
 from clubroute.rules.position.record import (
     Kind,
@@ -236,11 +237,25 @@ def completed(context: Context, said: Position, told: Mapping[str, Any]) -> Posi
 
         return with_zones(context, position, told)
 
+    if told.get("map") != "mg":  # there it leaves one map for the other (MG 6.0)
+        refuse_contraries(said)
     said = with_numbers(context, with_hexsides(context, said, told), told)
     said = known_position(context, said, told)
     if said.scenario is None:
         return zoned(said)
     return begun_position(context, said, told.get("map"), zoned)
+
+
+def refuse_contraries(said: Position) -> None:
+    """Refuse a position that says one thing in two ways which differ.
+
+    :raises InputError: the Club Route Marker has left the map, and has a hex.
+    """
+    route = said.club_route
+    if route is not None and route.removed and route.marker not in (None, OFF_MAP):
+        found = f"{route.marker}, and removed {route.removed}"
+        where = Where("params", part="state.club_route.marker")
+        raise InputError(where, found, f"{OFF_MAP}, or no removed")
 
 
 def begun_position(
@@ -259,8 +274,11 @@ def begun_position(
 
 
 def played_in(scenario: str | None, state: Position) -> str | None:
-    """What is played by the name the rules have for it: the question's, else the state's."""
-    return state.played if scenario is None else scenario
+    """What is played by the name the rules have for it, as the question says it or the state.
+
+    :raises InputError: they differ.
+    """
+    return said_once("scenario", scenario, state.played)
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:
@@ -317,7 +335,7 @@ def the_units(summary: str, most: int = 9) -> Any:
 
 
 def the_state(
-    summary: str = "the position and its history (docs/campaign.md); or a handle",
+    summary: str = "the position and its history (docs/club-route-and-campaign.md); or a handle",
 ) -> Any:
     """Declare the position; without it nothing is said of it."""
     return said(STATE, summary, name="state", default=NOTHING_SAID)

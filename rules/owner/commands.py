@@ -26,7 +26,7 @@ LINES, MOST_LINES = 2000, 100_000
 def owner_tables(command: click.Context, init: Path | None, owner: Path | None) -> None:
     """Tell which of the tables you supply are there, and which answers each unlocks.
 
-    docs/owner-tables.md describes each, docs/own-module.md the modules you own.
+    docs/own-module.md describes them, and the modules you own.
     """
     from clubroute.rules.asking.question import ask_text
 

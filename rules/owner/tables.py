@@ -14,7 +14,7 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
-from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.files.atomic import held, write_bytes
 from clubroute.builder.files.staging import staging
 from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.rules.asking.context import Context
@@ -112,20 +112,24 @@ def keep_row(folder: Path, spec: TableSpec, cells: Mapping[str, str]) -> Path:
         if name not in (known := [column.name for column in spec.columns]):
             where = Where(str(path), part=name)
             raise InputError(where, f"column {name!r}", one_of(known), nearest_name(name, known))
-    lines = (read_text(path) if path.exists() else template_text(spec)).splitlines()
-    header, rows = checked(path, spec, lines)
-    for name, text in cells.items():
-        if text and name not in header:
-            raise InputError(Where.of(path), "a header without it", f"column {name!r}")
-    wanted = [cells.get(key, "") for key in spec.keys]
-    at = next((one for one in rows if [one.source.cells[key] for key in spec.keys] == wanted), None)
-    line = csv_line([cells.get(name, "") for name in header])
-    if at is None:
-        lines.append(line)
-    else:
-        lines[at.source.row - 1] = line
-    checked(path, spec, lines)
-    write_bytes(path, ("\n".join(lines) + "\n").encode("utf-8"))
+    # Of two rows at once, as two pages of the room keep them, neither is lost.
+    with held(folder / f".{spec.file}.lock", lambda: None, remove=True):
+        lines = (read_text(path) if path.exists() else template_text(spec)).splitlines()
+        header, rows = checked(path, spec, lines)
+        for name, text in cells.items():
+            if text and name not in header:
+                raise InputError(Where.of(path), "a header without it", f"column {name!r}")
+        wanted = [cells.get(key, "") for key in spec.keys]
+        at = next(
+            (one for one in rows if [one.source.cells[key] for key in spec.keys] == wanted), None
+        )
+        line = csv_line([cells.get(name, "") for name in header])
+        if at is None:
+            lines.append(line)
+        else:
+            lines[at.source.row - 1] = line
+        checked(path, spec, lines)
+        write_bytes(path, ("\n".join(lines) + "\n").encode("utf-8"))
     return path
 
 
@@ -233,7 +237,7 @@ TABLES_ANSWER: Mapping[str, Any] = {
 @method("owner.tables", answers=TABLES_ANSWER, text=lambda answer: table_lines(answer))
 def tables(context: Context, asked: Nothing) -> Any:
     """The tables an owner of the games may supply: which are there, what is wrong with them, and
-    which answers each unlocks. docs/owner-tables.md describes each."""
+    which answers each unlocks. docs/own-module.md describes them."""
     return {"tables": [described(context, spec) for spec in TABLES]}
 
 

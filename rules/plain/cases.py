@@ -13,7 +13,7 @@ from itertools import product
 
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
-from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.engine.tables import GameRules, RuleTables
 from clubroute.rules.plain.game import (
     AboutOwnState,
     PlainGame,

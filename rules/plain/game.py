@@ -290,7 +290,7 @@ def unit_of(counter: GameCounter) -> PlainUnit:
 
 def completed(game: PlainGame, unit: PlainUnit, part: str) -> PlainUnit:
     """A unit with what its counter tells. :raises InputError: the game has not its side, kind or
-    state."""
+    state, or its counter has another."""
     call = unit.id or unit.name
     counter = game.called(call) if call else None
     found = unit if counter is None else unit.over(unit_of(counter))
@@ -298,6 +298,11 @@ def completed(game: PlainGame, unit: PlainUnit, part: str) -> PlainUnit:
         found = replace(found, side=one_named(found.side, game.sides, f"{part}.side"))
     if found.kind is not None:
         found = replace(found, kind=one_named(found.kind, game.kinds, f"{part}.kind"))
+    for name in ("side", "kind") if counter is not None else ():
+        own, printed = getattr(found, name), getattr(counter, name)
+        if printed and own != printed:
+            where = Where("params", part=f"{part}.{name}")
+            raise InputError(where, repr(own), f"{printed}, as the counter of {call} has it")
     if found.state:
         words = [one_named(one, tuple(game.words), f"{part}.state") for one in found.state]
         turned = not game.turned.isdisjoint(words)

@@ -9,13 +9,15 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.lint.finding import Finding
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.fight_tables import ODDS, CombatRow
+from clubroute.rules.engine.ground import AsPrinted, leads
+from clubroute.rules.engine.price import step_price
+from clubroute.rules.engine.tables import GameRules, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import NEAREST, shifted
 from clubroute.rules.kit.search import spread
-from clubroute.rules.plain.book.against_map import found_on, held_rules
-from clubroute.rules.plain.book.fight_tables import ODDS, CombatRow
-from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.book import found_on, held_rules
 from clubroute.rules.plain.fight.engagement import told_when
 from clubroute.rules.plain.game import (
     PlainGame,
@@ -25,7 +27,7 @@ from clubroute.rules.plain.game import (
     set_up,
 )
 from clubroute.rules.plain.movement.mover import mover_of
-from clubroute.rules.plain.movement.price import leads, step_price, terrain_row
+from clubroute.rules.plain.movement.price import terrain_row
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import RULES_FILE
 
@@ -89,7 +91,7 @@ def leaves(
     """Whether a unit has some step out of a hex that it may make and can pay."""
     least = tables.move is not None and tables.move.minimum
     for place, _ in country.exits(here):
-        price = step_price(tables, country, here, place, class_)
+        price = step_price(tables, AsPrinted(country), place, class_)
         if price.half_mp is not None and (least or price.whole or price.half_mp <= allowance):
             return True
     return False
@@ -112,7 +114,7 @@ def unreached(
 
         def onward(a: int, class_: str | None = class_) -> Iterator[int]:
             for place, b in country.exits(a):
-                if step_price(tables, country, a, place, class_).half_mp is not None:
+                if step_price(tables, AsPrinted(country), place, class_).half_mp is not None:
                     yield b
 
         reached |= spread(begins, onward)[0].keys()

@@ -10,25 +10,25 @@ from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.charts import Row, csv_charts
-from clubroute.rules.ground.maps import map_of
-from clubroute.rules.kit.odds import shift_text
-from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.fight_tables import (
+from clubroute.rules.engine.fight_tables import (
     SUM,
     CombatModifier,
     CombatRow,
     RatingChange,
     SupplyLeg,
 )
-from clubroute.rules.plain.book.keys import OTHERS, ByClass, told_by_class
-from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.keys import OTHERS, ByClass, told_by_class
+from clubroute.rules.engine.laws import ADDED_FIRST, FACTORS_FIRST
+from clubroute.rules.engine.tables import (
     ALL,
     GROUND,
     ChangeRow,
     ChartRow,
     RuleTables,
 )
+from clubroute.rules.ground.maps import map_of
+from clubroute.rules.kit.odds import shift_text
+from clubroute.rules.plain.book import held_rules, the_rules
 from clubroute.rules.plain.fight.engagement import told_when
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.series import RULES_FILE, series_at
@@ -141,6 +141,8 @@ def combat_lines(table: CombatRow) -> Iterator[str]:
     if table.by == SUM:
         most = "" if table.most_difference is None else f", at most {table.most_difference}"
         yield f"  the difference of strengths is added to the roll{most} [{table.rule}]"
+    if table.order:
+        yield f"  strengths: {ORDERED[table.order]} [{table.rule}]"
     for what, limit in (("to the roll", table.most_die), ("columns", table.most_shift)):
         if limit is not None:
             yield f"  in all at most {limit} {what} [{table.rule}]"
@@ -156,6 +158,7 @@ def effect_words(modifier: CombatModifier) -> list[str]:
     return told + ([modifier.bars] if modifier.bars else [])
 
 
+ORDERED = {FACTORS_FIRST: "multiplied, then added to", ADDED_FIRST: "added to, then multiplied"}
 CHARTS = {"terrain": "Hexes", "hexside": "Hexsides", "road": "Roads"}
 
 
@@ -269,6 +272,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         if move.hexes is not None:
             told.append(f"at most {so_many(told_by_class(move.hexes), 'hex')}")
         told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
+        told += [ORDERED[move.order]] if move.order else []
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"
     if stacking is not None:
@@ -317,14 +321,14 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  ZOC of {those} [{row.rule}]"
     for state in tables.states.values():
         told = []
-        if state.factor != 1 or state.more:
-            how = "may not move" if not state.factor else f"allowance x{state.factor}"
-            told.append(how + (f" {mp(state.more)} MP" if state.more else ""))
+        if state.move is not None and state.move.kind:
+            told.append("may not move" if state.move.none else f"allowance {in_mp(state.move)}")
         for rating, change in (("attack", state.attack), ("defence", state.defence)):
             told += [] if change is None else [f"{rating} {change.told}"]
         told += [f"{old} is {new}" for old, new in state.classes.items()]
         told += [] if state.zoc else ["no ZOC"]
         told += [f"{state.points:+d} stacking points"] if state.points else []
+        told += [f"over {', '.join(state.over)}"] if state.over else []
         for verb, turned in (("taken up", state.take), ("left", state.drop)):
             told += [] if turned is None else [f"{verb} {change_words(turned)}"]
         yield f"  {state.name}: {'; '.join(told)} [{state.rule}]"
@@ -346,6 +350,11 @@ def change_words(change: ChangeRow) -> str:
     told += [] if change.zone else ["not in a ZOC"]
     told += [f"not in {' or '.join(change.not_in)}"] if change.not_in else []
     return ", ".join(told) + f" [{change.rule}]"
+
+
+def in_mp(change: RatingChange) -> str:
+    """What is done to an allowance, in words."""
+    return change.told if change.factor != 1 else f"{change.more / 2:+g} MP"
 
 
 def stacked(points: bool) -> str:

@@ -21,7 +21,28 @@ if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
 
 P = TypeVar("P")
+T = TypeVar("T")
 LONGEST_HANDLE = 100
+
+
+def said_once(name: str, own: T | None, in_position: T | None) -> T | None:
+    """Return what a question says of a field, or else its position.
+
+    :raises InputError: both say it, and differ.
+    """
+    if own is not None and in_position is not None and own != in_position:
+        where = Where("params", part=name)
+        raise InputError(where, f"{own}, where the position has {in_position}", "one of the two")
+    return in_position if own is None else own
+
+
+def one_of_two(name: str, value: object, other: str, instead: object) -> None:
+    """Refuse a question that says two things of which one stands in place of the other.
+
+    :raises InputError: it says both.
+    """
+    if value is not None and instead is not None:
+        raise InputError(Where("params", part=name), f"both {name} and {other}", "one of the two")
 
 
 def a_state(nothing: P, opens: Callable[..., P], rests: Rests) -> Kind:

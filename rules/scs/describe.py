@@ -15,6 +15,8 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, SIDE
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.ground import Kind
+from clubroute.rules.engine.price import chart_price
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed
@@ -23,13 +25,13 @@ from clubroute.rules.scs.games import (
     Readings,
     answers,
     outcome,
+    tables,
     the_options,
 )
 from clubroute.rules.scs.movement.costs import (
     ENCLOSED,
     FULL_HEX_BRIDGE,
     MoverClass,
-    open_price,
     rules,
 )
 from clubroute.rules.scs.situation.situation import UNLIMITED, zones_of
@@ -73,7 +75,8 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
     beside = asked.readings["built_up"]
     costs: dict[str, float | None] = {}
     for name, mover in CLASSES.items():
-        price = open_price((record["terrain"],), (), mover._replace(beside=beside)).half_mp
+        by = mover._replace(beside=beside).rules
+        price = chart_price(by, Kind((record["terrain"],)), mover.class_).half_mp
         costs[name] = None if price is None else mp(price)
     told = ", ".join(f"{'-' if cost is None else cost} MP {name}" for name, cost in costs.items())
     name = f" {record['name']}" if "name" in record else ""
@@ -82,7 +85,7 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
     terrain = record["terrain"].replace("_", " ")
     summary = f"{record['hex']}{name}: {terrain}; off road {told}{ours}"
     told_first = {"hex": record["hex"], "summary": summary}
-    own = {"costs": costs, "rule": rules()["terrain"][record["terrain"]].cite}
+    own = {"costs": costs, "rule": tables().terrain[record["terrain"]].rule}
     return {**told_first, **record, **own, **around(country, here, TOWARDS)}
 
 

@@ -20,6 +20,8 @@ from clubroute.builder.errors import (
     one_of,
 )
 from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.tables import toml_of
+from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.answer.model import REFEREE, Receipt, Step
 from clubroute.rules.asking.schema import check_value
@@ -30,6 +32,9 @@ from clubroute.rules.book.rulebook import (
     options_schema,
     topic,
 )
+from clubroute.rules.engine.keys import Facts, RuleSource
+from clubroute.rules.engine.reading import RuleReader, over
+from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
 from clubroute.rules.series import series
@@ -53,6 +58,21 @@ def book(name: str, game: str = GAME) -> Section:
     True
     """
     return topic(SERIES.id, name, game)
+
+
+@cache
+def tables(**readings: str) -> RuleTables:
+    """The charts of It Never Snows, as some choices of readings have them."""
+    path = SERIES.folder / "ins.rules.toml"
+    text = read_text(path)
+    told = dict(toml_of(text, path))
+    overlays = told.pop("reading")
+    for name, choice in readings.items():
+        told = over(told, overlays[name].get(choice, {}))
+    source = RuleSource(path, text)
+    found = RuleReader(source, Facts((), (), (), ())).tables(told, ())
+    source.settle()
+    return found
 
 
 # The charts of the series' modules, made by :mod:`clubroute.rules.book.charts`.
@@ -97,14 +117,17 @@ def terrain_rows() -> Iterator[tuple[str, ...]]:
     """What each terrain and way costs, and does to combat, barrages and overruns."""
     words = read_vocabulary(SHIPPED / "map_sources" / SERIES.lattice / "terrain.toml")
     moves, fights = book("movement"), book("combat")["terrain"].rows("kinds")
-    barrage = book("barrage")["target"].rows("kinds")
-    for name, row in moves.rows("terrain").items():
-        if name not in barrage:
+    barrage, rules = book("barrage")["target"].rows("kinds"), tables()
+    for name, row in rules.terrain.items():
+        if name not in barrage or row.move is None:
             continue
-        heavy = row.value("heavy_mp")
-        cost = mp(row.value("mp"), "as the rest of the hex")
-        if heavy:
-            cost += f" ({mp(heavy)} if the printed MA is {row.number('heavy_from')} or more)"
+        usual, heavy = row.move.of("foot"), row.move.of("heavy")
+        cost = (
+            "as the rest of the hex" if isinstance(usual, str) else half_mp(usual, "along its road")
+        )
+        if heavy != usual:
+            least = moves["heavy"].number("from")
+            cost += f" ({half_mp(heavy)} if the printed MA is {least} or more)"
         fight = fights.get(name)
         effects = []
         if fight is not None and fight.value("left"):
@@ -118,21 +141,22 @@ def terrain_rows() -> Iterator[tuple[str, ...]]:
             cost,
             ", ".join(effects),
             modifier,
-            "yes" if row.flag("overrun") else "no",
-            row.cite,
+            "yes" if name in moves["overrun"].words("into") else "no",
+            row.fight_rule,
         )
-    for name, row in moves.rows("hexside").items():
-        if row.value("dukw_mp"):
-            plain = mp(row.value("mp"), "prohibited")
-            cost = f"{'+' * is_whole(plain)}{plain} (DUKWs +{mp(row.value('dukw_mp'))})"
-            yield (words.hexsides[name].title, cost, "", "", "", row.cite)
-    for name, row in moves.rows("road").items():
-        yield (words.roads[name].title, f"{mp(row.value('mp'))} along it", "", "", "", row.cite)
+    for name, row in rules.hexside.items():
+        if row.move is not None and row.move.of("dukw") != row.move.of("foot"):
+            plain = half_mp(row.move.of("foot"))
+            cost = f"{'+' * is_whole(plain)}{plain} (DUKWs +{half_mp(row.move.of('dukw'))})"
+            yield (words.hexsides[name].title, cost, "", "", "", row.rule)
+    for name, row in rules.road.items():
+        cost = half_mp(row.move.of("foot")) if row.move is not None else ""
+        yield (words.roads[name].title, f"{cost} along it", "", "", "", row.rule)
 
 
-def mp(value: Any, absent: str = "") -> str:
-    """A cost, or what there is instead."""
-    return absent if value is None else f"{value:g}"
+def half_mp(value: int | None, absent: str = "prohibited") -> str:
+    """A cost in half-MP as MP, or what there is instead."""
+    return absent if value is None else f"{value / 2:g}"
 
 
 # The readings of what the rulebook leaves to the series' rules (``tables/readings.toml``).

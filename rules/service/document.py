@@ -14,7 +14,7 @@ from clubroute.rules.service.faults import DEFAULT, MEANINGS, MESSAGES
 POSITIONS = """# The parts of a position
 
 What of a position matters depends on the question; everything may be absent.
-[movement.md](../movement.md) and [campaign.md](../campaign.md) say what each part means.
+[What an answer rests on](../what-answers-rest-on.md) says what becomes of the rest.
 """
 
 QUESTIONS = """# Every method
@@ -83,7 +83,6 @@ def reference_page(
 
 def error_lines() -> Iterator[str]:
     """The codes and what they mean."""
-    yield "An error carries `data: {where, found, expected, nearest}`; `nearest` may be null.\n"
     yield "| code | message | meaning |"
     yield "|---|---|---|"
     for code, message in MESSAGES.items():

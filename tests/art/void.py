@@ -1,8 +1,8 @@
 """How much of each board is neither hexes nor anything else.
 
-``python -m tests.art.void`` prints the table of docs/the-board.md: of each board the share that no
-hex covers, and the share on which nothing stands: no hex, no legend, no chart, no outline of the
-country around; first without charts, then with them.
+``python -m tests.art.void`` prints of each board the share that no hex covers, and the share on
+which nothing stands: no hex, no legend, no chart, no outline of the country around; first without
+charts, then with them.
 """
 
 from __future__ import annotations

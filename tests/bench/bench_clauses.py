@@ -1,4 +1,4 @@
-"""Breaks the clauses of docs/coverage.md one at a time: the test of each must fail.
+"""Breaks the clauses of the rulebooks one at a time: the test of each must fail.
 
     python -m tests.bench.bench_clauses [how many] [--seed 0] [--game wed] [--quick] [--only WORDS]
         [--seconds 600] [--each]
@@ -6,7 +6,7 @@
 A sample of so many clauses, all of them by default. After so many ``--seconds`` of processor time
 the tests left are not tried, and it says how many clauses those are. ``--each`` prints each clause
 that is noticed, with what was broken. With ``--write`` what passes unnoticed is
-written to tests/rules/clauses/silent.csv, which docs/coverage.md does not count, and what is
+written to tests/rules/clauses/silent.csv, which the page of clauses does not count, and what is
 noticed is taken from there. Exit code 1 if a clause that is not there passes unnoticed.
 """
 

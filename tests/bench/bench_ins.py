@@ -22,9 +22,9 @@ import networkx
 
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
+from clubroute.rules.engine.trip import Terms, search
 from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
-from clubroute.rules.scs.movement.questions import SearchTerms, search
 from clubroute.rules.scs.situation.ground import PricedMap
 from tests.rules.scs.compare import differences
 
@@ -52,15 +52,15 @@ def main() -> int:
         ours, theirs, hexes = [], [], 0
         for number in STARTS:
             start = priced.country.id(number)
-            terms = SearchTerms(ways, frozenset(), frozenset())
+            terms = Terms(ways, start)
 
             def peer(start: int = start, most: int = most) -> Any:
                 return networkx.single_source_dijkstra_path_length(graph, start, cutoff=most)
 
-            costs = search(terms, start, most).costs
+            costs = search(terms, most).costs
             assert costs == peer()
             hexes += len(costs)
-            mine, his = timed(partial(search, terms, start, most), peer, told.repeats)
+            mine, his = timed(partial(search, terms, most), peer, told.repeats)
             ours.append(mine)
             theirs.append(his)
         times = sum(theirs) / sum(ours)

@@ -29,7 +29,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainPosition, PlainUnit, game_of
 from clubroute.rules.plain.movement.mover import mover_of
 from clubroute.rules.plain.movement.price import in_the_way

@@ -1,7 +1,7 @@
 """The first turn of a setup, as somebody plays it who opens the module for the first time.
 
-``python -m tests.engine.first_turn FOLDER`` builds the modules, plays every setup and writes
-``docs/tour.md`` with its pictures.
+``python -m tests.engine.first_turn FOLDER`` builds the module of Where Eagles Dare, plays its first
+setup and takes the picture of docs/first-evening.md.
 """
 
 from __future__ import annotations
@@ -17,21 +17,10 @@ from tests.engine.driver import Engine
 from tests.engine.expectation import Expectation, ExpectedSetup, read_expectation
 from tests.engine.prepare import prepare
 from tests.engine.reports import Piece
-from tests.fetching.cache import REPOSITORY
 from tests.logs.check.tables import DRAWN_AT, MUG
 
 MOVE = ("armour", "infantry", "parachute", "recce", "abn-infantry", "glider-infantry")
 SET_UP = "Set-up"  # the window of what stands in no hex yet
-HEAD = (
-    "# A first turn of every set-up",
-    "",
-    "<!-- Made by `python -m tests.engine.first_turn`. -->",
-    "",
-    "What a new player sees: a chit drawn from the mug, a unit moved with the mouse and put into",
-    "Column or out of it with `Ctrl K`, a die rolled, the turn advanced. *It Never Snows* has no",
-    "mug; there `Ctrl G` marks the unit DG, and two dice are rolled. What the chat said is below",
-    "each picture.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,26 +106,18 @@ def picture(engine: Engine, turn: FirstTurn, name: str, view: tuple[int, int]) -
         keep(image.convert("RGB"), name)
 
 
-def tour(folder: Path) -> str:
-    """Play every setup of every module; the page that tells of it."""
-    lines = [*HEAD]
-    files = prepare()
-    for game, play in MODULES.items():
-        assert build(["build", game, "--out", str(folder), "--quiet"]) == 0
-        expected = read_expectation(folder / f"{play.file}.expect.json")
-        with (
-            virtual_display(files.display) as display,
-            Engine(files, display, folder / f"{play.file}.vmod") as engine,
-        ):
-            for number, setup in enumerate(one for one in expected.setups if one.pieces):
-                turn = first_turn(engine, expected, setup, play)
-                name = f"tour-{game}-{number + 1}"
-                picture(engine, turn, name, play.view)
-                lines += ["", f"## {setup.name}", "", f"![{setup.name}](pictures/{name}.png)", ""]
-                lines += [f"    {line}" for line in turn.chat if line.startswith("*")]
-    return "\n".join(lines) + "\n"
+def take_picture(folder: Path, game: str = "wed", name: str = "tour-wed-1") -> None:
+    """Play the first setup of a module, and take the picture of it."""
+    files, play = prepare(), MODULES[game]
+    assert build(["build", game, "--out", str(folder), "--quiet"]) == 0
+    expected = read_expectation(folder / f"{play.file}.expect.json")
+    with (
+        virtual_display(files.display) as display,
+        Engine(files, display, folder / f"{play.file}.vmod") as engine,
+    ):
+        setup = next(one for one in expected.setups if one.pieces)
+        picture(engine, first_turn(engine, expected, setup, play), name, play.view)
 
 
 if __name__ == "__main__":
-    page = tour(Path(sys.argv[1]))
-    (REPOSITORY / "docs" / "tour.md").write_text(page, encoding="utf-8")
+    take_picture(Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""The board of the small module: wrapping printed numbers by two zones (docs/vassal-grid.md)."""
+"""The board of the small module: wrapping printed numbers by two zones (docs/vassal.md)."""
 
 from __future__ import annotations
 

@@ -103,7 +103,8 @@ def test_a_unit_stands_at_the_end_of_its_way(
     page.keyboard.press("m")
     name = take(page, WALKER)
     pick(page, END)
-    expect(page.locator("#panel .gist")).to_contain_text("may go")
+    page.get_by_role("button", name="12 MP", exact=True).click()
+    expect(page.locator("#panel .gist .sign")).to_have_text("✓")
     found = loaded(page, "#way-vsav", wed_engine, tmp_path / "way.vsav")
     assert only_moved(found, before, name, END) == [(name, START)]
 

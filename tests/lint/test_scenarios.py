@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.lint.run import RULES
 from clubroute.builder.lint.scenario_checks import SCENARIO_RULES, lint_scenarios
 from clubroute.builder.project import Project
 from tests.counters.places import WED, spoil
+from tests.made_pages import checks
 
 
 @pytest.fixture
@@ -63,5 +65,5 @@ def test_scenarios_of_another_map_are_not_looked_at(project: Project) -> None:
 
 
 def test_every_check_is_documented() -> None:
-    text = (WED.parents[1] / "docs" / "lint.md").read_text(encoding="utf-8")
-    assert all(f"| `{rule}` |" in text for rule in SCENARIO_RULES)
+    text = checks()
+    assert all(f"| `{rule}` |" in text for rule in {**RULES, **SCENARIO_RULES})

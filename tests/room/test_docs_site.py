@@ -77,11 +77,12 @@ def test_no_source_of_a_page_is_too_long_to_read() -> None:
 
 
 def test_links_lead_to_pages_of_the_site_or_to_the_repository() -> None:
-    text = "[a](movement.md#x) [b](../README.md) [c](../rules/cli.py) [d](https://e.f/g) [h](#i)"
-    known = {"movement.md", "index.md"}
+    text = "[a](check.md#x) [b](../README.md) [c](../rules/cli.py) [d](https://e.f/g) [h](#i)"
+    text += " [j](../rules/owner/catalogue.py)"
+    known = {"check.md", "index.md", "owner-tables.md"}
     assert led(text, "reference/x.md", "docs/y.md", known, "https://r") == (
-        "[a](../movement.md#x) [b](../index.md) [c](https://r/blob/main/rules/cli.py) "
-        "[d](https://e.f/g) [h](#i)"
+        "[a](../check.md#x) [b](../index.md) [c](https://r/blob/main/rules/cli.py) "
+        "[d](https://e.f/g) [h](#i) [j](../owner-tables.md)"
     )
     assert joined("docs/a/b.md", "../../tests/./c.py") == "tests/c.py"
 

@@ -308,7 +308,7 @@ def test_a_position_is_saved_as_a_file_that_opens_again(page: Page, tmp_path: Pa
     page.set_input_files("#file", path)
     expect(page.locator("#timeline")).to_be_hidden()
     assert page.evaluate("clubroute.position.state()") == state
-    assert page.evaluate("clubroute.pieces.in('78.165').length") == 1
+    page.wait_for_function("clubroute.pieces.in('78.165').length === 1")
     page.evaluate("name => clubroute.source.file(name)", NAME)
     expect(page).to_have_title(f"{NAME} · Map room")
 

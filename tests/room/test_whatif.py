@@ -180,7 +180,7 @@ def test_the_turn_asks_for_its_dice_or_rolls_them_and_takes_the_answer_over(page
 def test_the_phases_of_it_never_snows_are_gone_through(page: Page, ins_map: CompiledMap) -> None:
     scenario(page, "ins", "INS-5.5")
     page.keyboard.press("t")
-    expect(page.locator("#panel .gist")).to_contain_text("turn 8")
+    expect(page.locator("#panel .gist")).to_contain_text("Turn 8")
     expect(page.locator(".due li").first).to_contain_text("German: Reinforcements")
     expect(page.locator(".due")).to_contain_text("Ammo Points")
 

@@ -119,11 +119,12 @@ def test_a_way_is_written_with_the_unit_at_its_end_and_its_working_in_the_notes(
         WALKER,
     )
     pick(page, "81.157")
-    expect(page.locator("#panel .gist")).to_contain_text("may go")
+    page.get_by_role("button", name="12 MP", exact=True).click()
+    expect(page.locator("#panel .gist .sign")).to_have_text("✓")
     found, notes = saved(page, "#way-vsav", tmp_path / "c.vsav")
     here = [one.hex for one in found.counters if one.id == WALKER]
     assert here == ["81.157"]
-    assert "may go" in notes
+    assert " MP" in notes
     assert " MP " in notes
 
 
@@ -176,4 +177,4 @@ def test_the_way_round_that_a_finding_shows_is_written_from_the_moment_before_it
     found, notes = saved(page, "#around-vsav", tmp_path / "e.vsav")
     assert [one.hex for one in found.counters if one.id == WALKER] == ["81.157"]
     assert page.evaluate("clubroute.position.step") == 1
-    assert "may go" in notes
+    assert " MP" in notes

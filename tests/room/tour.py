@@ -48,7 +48,7 @@ def move(page: Page) -> None:
     scenario(page, "wed", "WED-2")
     take(page, WALKER)
     pick(page, "81.157")
-    expect(page.locator("#panel .gist")).to_contain_text("may go")
+    expect(page.locator("#panel .gist")).to_contain_text(" MP")
     page.evaluate("document.querySelector('.ratings').open = false")
     near(page, "84.157", -0.75)
 
@@ -71,7 +71,7 @@ def turn(page: Page) -> None:
     scenario(page, "wed", "WED-CAMPAIGN")
     page.keyboard.press("t")
     page.select_option("#time", "1900")
-    expect(page.locator(".due")).to_contain_text("whether Club Route is Open")
+    expect(page.locator(".due")).to_contain_text("whether a bridge on Club Route is destroyed")
     page.get_by_label("Done: Note Club Route's status").check()
     near(page, "44.224", -1.0)
 

@@ -22,7 +22,7 @@ from clubroute.rules.gts.asked import (
     the_options,
     the_state,
 )
-from clubroute.rules.gts.clubroute.situation import OFF_MAP, SOUTH
+from clubroute.rules.gts.clubroute.situation import SOUTH
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import (
     COUNT,
@@ -37,6 +37,7 @@ from clubroute.rules.gts.kinds import (
     one_scenario,
 )
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.markers import OFF_MAP
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows

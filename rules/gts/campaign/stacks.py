@@ -72,9 +72,14 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
             work.need(f"who builds road blocks in {told.title}: the scenario does not say")
         else:
             sides, title = built.road_blocks, told.title
+            either = asked.side is None and len(sides) == len(SIDES)
+            who = f"the {asked.side}" if asked.side else "either"
+            may = {side in sides for side in ([asked.side] if asked.side else SIDES)}
             work.check(
-                asked.side in sides if asked.side else None if sides else False,
-                f"in {title} the {asked.side} side may build road blocks",
+                may.pop() if len(may) == 1 else None,
+                f"in {title} {who} side may build road blocks"
+                if asked.side or either
+                else f"{' or '.join(sides)} builds it",
                 f"in {title} {'the other side alone' if sides else 'nobody'} builds road blocks",
                 built.cite,
                 f"side: in {title} only {' and '.join(sides)} build road blocks",

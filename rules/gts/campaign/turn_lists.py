@@ -24,7 +24,6 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.gts.asked import played_in, the_options, the_state
-from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.games import (
     MAPS,
     answers,
@@ -40,7 +39,7 @@ from clubroute.rules.gts.kinds import (
 )
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
-from clubroute.rules.gts.position.markers import ClubRoute
+from clubroute.rules.gts.position.markers import OFF_MAP, ClubRoute
 from clubroute.rules.gts.position.turns import (
     TURN,
     Event,

@@ -21,7 +21,7 @@ from clubroute.rules.gts.clubroute.declare import (
     wrong_turn,
 )
 from clubroute.rules.gts.clubroute.network import RouteNetwork, Way, stretches
-from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import (
     branch,
     chosen_ways,
@@ -30,6 +30,7 @@ from clubroute.rules.gts.clubroute.trace import (
     unique,
 )
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.position.markers import OFF_MAP
 
 
 def advance(question: Advance, to: str | None, turn: str) -> Receipt:

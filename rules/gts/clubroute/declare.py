@@ -19,7 +19,7 @@ from clubroute.rules.gts.clubroute.network import (
 )
 from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
-from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import (
     choice_need,
     chosen_ways,
@@ -27,6 +27,7 @@ from clubroute.rules.gts.clubroute.trace import (
     unique,
     way_verdict,
 )
+from clubroute.rules.gts.position.markers import OFF_MAP
 
 # Moving the Club Route Marker north, Stop by Stop, in the 1900 turn (WED 4.2, 4.3.1).
 

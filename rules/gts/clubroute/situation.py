@@ -11,6 +11,7 @@ from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import (
+    OFF_MAP,
     ClubRoute,
     Placed,
     Raid,
@@ -20,7 +21,6 @@ from clubroute.rules.gts.position.markers import (
 
 TOLD = ("status", "cut_by", "attacked", "closed", "used", "this_turn", "raid", "placed")
 """What a Club Route may leave unsaid without saying that there is none of it."""
-OFF_MAP = "off_map"
 SOUTH = "south"
 
 

@@ -19,6 +19,7 @@ from datetime import date
 from typing import Any
 
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
 from clubroute.rules.gts.campaign.drop_plan import Zone, others_zone, zones_of
@@ -179,7 +180,7 @@ class PlacedJudge:
         elif receipt["verdict"] == "legal":
             yield replace(found, verdict="legal", provenance=receipt["provenance"])
         else:
-            yield opened(found, *receipt["needs"])
+            yield opened(found, *need_texts(receipt))
 
     def _bailey_question(
         self, put: PutDown, side: str, now: Standing, board: Snapshot, placed: int

@@ -1,8 +1,8 @@
-"""Follows ways that are known in part, on the movement rules' state graph.
+"""Ways that are known in part, followed on the movement rules' state graph.
 
-A *front* is every node a unit may be at, with the least it has cost to be there (half-MP). The
-steps of a log move it on: by one hex, where the log shows the way, or to a hex further off, by
-whatever way was open. Hexes in ``shut`` (enemy Units, limits) may not be entered.
+A *front* is every node at which a unit may be, with its least cost (half-MP). The steps of a log
+move it on: by one hex, where the log shows the way, or to a hex further off, by whatever way was
+open. Hexes in ``shut`` (enemy Units, limits) may not be entered.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Shut:
     barred: Mapping[int, str]
 
     def without(self, hexes: frozenset[int]) -> Shut:
-        """Open hexes that enemies hold."""
+        """Return the same hexes with some that enemies held opened."""
         return Shut(self.held - hexes, self.barred) if hexes else self
 
     def __contains__(self, hex_: int) -> bool:
@@ -35,9 +35,10 @@ class Shut:
 SLACK = 4
 """Half-MP that other nodes of a goal may cost more than the first and still be waited for: what it
 costs to get into Column and out of it, mostly."""
-ANY_COST = 1 << 30
 WIDE = 24
-"""The same where somebody would be accused of a way of several drags."""
+"""The same before somebody is accused of a way of several drags."""
+ANY_COST = 1 << 30
+"""More half-MP than any way costs."""
 
 
 def begin(network: Network, hex_: int, column: bool | None) -> Front:
@@ -103,15 +104,12 @@ def spread(network: Network, front: Front, shut: Shut) -> Front:
 
 
 def leads(network: Network, a: int, b: int) -> bool:
-    """Tell whether some step leads from a hex into another; it may be shut."""
+    """Tell whether some step leads from a hex into another, shut or not."""
     return b in [side[a] for side in network.map.beside] or a in entrances(network, b)
 
 
 def entrances(network: Network, goal: int) -> frozenset[int]:
-    """Find the hexes from which some step leads into a hex, whoever stands there.
-
-    The graph keeps them.
-    """
+    """Find the hexes from which some step leads into a hex, and keep them with the graph."""
     found = network.entrances.get(goal)
     if found is None:
         per_hex, mapfile = network.per_hex, network.map
@@ -133,7 +131,7 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
 def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
     """Tell whether some step leads into a hex, from an open one or from where the unit stands.
 
-    It spares a search of the whole map for a hex that cannot be entered.
+    This spares a search of the whole map for a hex that cannot be entered.
     """
     per_hex = network.per_hex
     stood = {node // per_hex for node in front}
@@ -145,7 +143,7 @@ def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
 def arrivals(
     network: Network, front: Front, goal: int, shut: Shut, slack: int
 ) -> Iterator[tuple[int, int]]:
-    """Find the nodes of a hex further off with what they cost, the cheapest first, on demand.
+    """Find the nodes of a hex further off with their costs, the cheapest first, on demand.
 
     All nodes within ``slack`` of the first are found, each with its exact cost, and no others.
 

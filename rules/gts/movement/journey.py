@@ -1,7 +1,7 @@
-"""A journey: who moves, by which rules, in which situation; and its answers that stand elsewhere.
+"""A journey: the unit, its rules and its situation; and answers that hold for other positions.
 
-What an answer rests on is found by asking again with parts of the position left out; most of those
-lie far from everything the question is about. Where nothing an answer looked at differs, it stands.
+The parts of a position on which an answer rests are found by asking again without each part. Most
+parts lie far from the question: if nothing that an answer looked at differs, the answer stands.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RideCosts:
 
     @property
     def known(self) -> Mapping[str, int]:
-        """Those that are given, by action."""
+        """The given costs, by action."""
         costs = {"mount": self.mount, "dismount": self.dismount}
         return {action: cost for action, cost in costs.items() if cost is not None}
 
@@ -73,7 +73,7 @@ def network_of(
 
 
 def graphs_of(context: Context, game_map: MapFile) -> Graphs:
-    """The state graphs of a map."""
+    """Return the state graphs of a map."""
     key = ("graphs", game_map.window)
     found: Graphs | None = context.loaded.get(key)
     if found is None:
@@ -100,7 +100,8 @@ class Journey:
         self.near, self.compared = NO_STATE, context.compared
 
     def trip(self, unit: Mover, hex_id: int, readings: MovementReadings) -> Trip:
-        """The unit in a hex by some readings, with what the caller says of the series' rules."""
+        """Return the unit in a hex by some readings, with what the caller says of the series'
+        rules."""
 
         def network_for(mover: Mover) -> Network:
             key = (mover.move_class, readings)
@@ -113,7 +114,8 @@ class Journey:
         return Trip(Stage(network, unit), starts, network_for, self.costs, looked=self.looked)
 
     def told(self, hex_id: int, answer: Callable[[Trip], Answered], forms: bool = True) -> Receipt:
-        """An answer with the readings it turns on; ``forms``: the unit might leave its Column."""
+        """Return an answer with the readings on which it turns; ``forms``: the unit might leave
+        Column."""
 
         def looks(trip: Trip) -> Answered:
             found = answer(trip)
@@ -148,7 +150,7 @@ class Journey:
         forms: bool,
         shown: bool,
     ) -> Receipt:
-        """The answer for a unit whose formation is known; ``shown``: with its readings."""
+        """Return the answer for a unit whose formation is known; ``shown``: with its readings."""
         # Only the first formation always shows in the answer.
         compared, self.compared = self.compared, None
         table = self.rules.tables[self.map.game(hex_id)]
@@ -188,7 +190,7 @@ class Journey:
         return replace(told, unchecked=unchecked, notes=notes)
 
     def starts(self, network: Network, unit: Mover, hex_id: int) -> tuple[int, ...]:
-        """The nodes a unit may begin at."""
+        """Return the nodes a unit may begin at."""
         if not unit.roads or not unit.column:
             return network.starts(hex_id, unit.column)
         return tuple(network.node(hex_id, True, road) for road in unit.roads)
@@ -216,10 +218,10 @@ def standing(
     from_or_to: Callable[[frozenset[int]], frozenset[int]],
     answer: Callable[[AnswerGiven | None], AnswerGiven],
 ) -> Receipt:
-    """An answer kept that stands in this position, or a new one, which is kept.
+    """Return a kept answer that stands in this position, or a new one, and keep it.
 
-    ``key`` and ``asked`` are the question but for its position; ``from_or_to`` adds to hexes those
-    from which a step leads to them; ``answer`` answers anew, and is given the first one kept.
+    ``key`` and ``asked`` are the question without its position; ``from_or_to`` adds to hexes those
+    from which a step leads to them; ``answer`` answers anew, and is given the first answer kept.
     """
     found: tuple[AnswerGiven, ...] = kept.get(("standing", key)) or ()
     known = [one for one in found if one.asked == asked]

@@ -64,13 +64,13 @@ from clubroute.rules.position.record import (
 
 
 def the_costs() -> Any:
-    """Declare what mounting and dismounting cost."""
+    """Declare the costs of mounting and dismounting."""
     summary = "MP the series' rules charge to mount and to dismount"
     return said(record(RideCosts), summary, name="costs", default=RideCosts())
 
 
 def rules_of(context: Context, asked: Any) -> Rules:
-    """The games' tables, by the readings of a question."""
+    """Return the games' tables, by the readings of a question."""
     return Rules(tables_of(context), asked.readings)
 
 
@@ -104,7 +104,7 @@ class PathQuestion:
 
     @property
     def beginning(self) -> Unit:
-        """The unit in the path's first hex; who mounts there is on foot."""
+        """The unit in the path's first hex, on foot if it mounts there."""
         first, *rest = self.waypoints
         acts = [one.action for one in (first, *rest) if one.action in ACTIONS]
         unit = replace(self.unit, hex=self.country.number(first.hex))
@@ -120,7 +120,7 @@ class PathQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromHex:
-    """What questions share about a unit that moves from a hex."""
+    """The parameters shared by questions about a unit that moves from a hex."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit(MOVER)
@@ -210,7 +210,7 @@ MOVING = (*CITES, *CARRIED, "WED S7.2.0", "WED MG 8.0")
 
 
 def map_is_open(context: Context, params: Any) -> bool:
-    """Whether the map of a question has been read."""
+    """Tell whether the map of a question has been read."""
     window = params.get("map") if isinstance(params, dict) else None
     return isinstance(window, str) and context.loaded.get(("map", window)) is not None
 

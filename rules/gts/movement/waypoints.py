@@ -1,4 +1,4 @@
-"""A declared path as a question has it: hexes, with what is said of each."""
+"""A declared path as a question has it: hexes, each with its words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clubroute.rules.position.record import record, said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathEntry:
-    """One entry of a declared path; None where it is left open."""
+    """One entry of a declared path; a part that is left open is None."""
 
     hex: str | None = said(HEX)
     via: str | None = said(NAME, "the Road taken: id, name, kind, or none")
@@ -41,7 +41,7 @@ PATH_ENTRY = replace(ENTRY, read=read_entry)
 
 
 def waypoints_of(country: MapFile, entries: Sequence[PathEntry]) -> list[Waypoint]:
-    """The waypoints of a path; leaving the map is the last one's action, in the hex before.
+    """Return the waypoints of a path; leaving the map is an action in the last hex.
 
     :raises InputError: no such hex, an entry without one, or further entries after leaving.
     """

@@ -56,6 +56,10 @@ class Placed:
     bulldozer: int | None = said(COUNT, "Bulldozers")
 
 
+OFF_MAP = "off_map"
+"""Where the Club Route Marker is once it has left to the north."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubRoute:
     """The Club Route. A field that is not said is None."""

@@ -1,4 +1,4 @@
-"""Writes an audit as tables that can be asked: findings, logs, players, rulings (docs/audit.md).
+"""Writes an audit as tables that can be asked: findings, logs, players, rulings.
 
 The schema has a version: it gets another when a name changes its meaning.
 """

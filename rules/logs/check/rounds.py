@@ -75,7 +75,7 @@ THROWS = Option(
 ERRORS = Option(
     "errors",
     {"type": "array", "items": {"type": "string", "maxLength": 200}, "maxItems": 20},
-    "what the round does about an error, each NAME=VALUE (docs/check.md): what seals it, and what "
+    "what the round does about an error, each NAME=VALUE (docs/rounds.md): what seals it, and what "
     "is done before and after that",
     None,
     "--error-rule",

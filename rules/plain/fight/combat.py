@@ -16,6 +16,14 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.fight_tables import (
+    DIFFERENCE,
+    ODDS,
+    SUM,
+    CombatRow,
+)
+from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.kit.odds import (
     NEAREST,
     column_at,
@@ -25,14 +33,6 @@ from clubroute.rules.kit.odds import (
     simplified,
     total,
 )
-from clubroute.rules.plain.book.fight_tables import (
-    DIFFERENCE,
-    ODDS,
-    SUM,
-    CombatRow,
-    RatingChange,
-)
-from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
@@ -145,8 +145,8 @@ class PlainFight:
         leave_unjudged(self.rules, work)
         if work.needs or work.forbidden or attack is None or defence is None:
             return work.receipt()
-        attack = self.changed("attack", attack, factors["attack"])
-        defence = self.changed("defence", defence, factors["defence"])
+        attack = self.changed("attack", attack, factors["attack"], table.order)
+        defence = self.changed("defence", defence, factors["defence"], table.order)
         return self.thrown(table, attack, defence)
 
     def thrown(self, table: CombatRow, attack: Fraction, defence: Fraction) -> Receipt:
@@ -273,13 +273,14 @@ class PlainFight:
                 continue
             if rating == "attack" and not value:
                 work.forbid(f"{unit.call} has no attack strength", self.rules.units_rule)
-            for change, why, rule in self.changes(rating, unit, index):
-                if change.none and rating == "attack":
-                    work.forbid(f"{unit.call} may not attack: {why}", rule)
-                elif change != RatingChange():
-                    value = change.on(value)
-                    work.say(f"{unit.call}, {why}: {change.told}, {shown(value)}", rule)
-            parts.append(value)
+            then = value
+            for rung, then in laddered(value, self.rungs(rating, unit, index), table.order):
+                if rung.change.none and rating == "attack":
+                    work.forbid(f"{unit.call} may not attack: {rung.why}", rung.rule)
+                else:
+                    told = f"{rung.change.told}, {shown(then)}"
+                    work.say(f"{unit.call}, {rung.why}: {told}", rung.rule)
+            parts.append(then)
         if len(parts) < len(units) or not parts:
             return None
         found = total(parts, table.fractions)
@@ -296,21 +297,19 @@ class PlainFight:
         known = unit.id in self.asked.game.counters and rating in self.rules.columns
         return Fraction(0) if found is None and known else found
 
-    def changes(
-        self, rating: str, unit: PlainUnit, index: int
-    ) -> list[tuple[RatingChange, str, str]]:
-        """What is done to a unit's rating: by its states, by what its attack crosses, by the
-        ground it defends or attacks; each with why and its rule."""
+    def rungs(self, rating: str, unit: PlainUnit, index: int) -> list[Rung]:
+        """What changes a unit's rating: its states, what its attack crosses, the ground it defends
+        or attacks."""
         rules, work, found = self.rules, self.work, []
         for state in rules.states.values():
-            change: RatingChange | None = getattr(state, rating)
-            if change is None:
+            rung = state.rung(rating)
+            if rung is None:
                 continue
             shows = unit.shows(state.name)
             if shows is None:
                 work.leave(f"state: whether {unit.call} is {state.name} ({state.rule})")
             elif shows:
-                found.append((change, state.name.replace("_", " "), state.rule))
+                found.append(rung)
         class_ = rules.class_of(unit)
         ground = terrain_row(rules, self.asked.country, self.target)
         rows = [(ground, ground.title)] if ground is not None else []
@@ -332,7 +331,7 @@ class PlainFight:
                     continue
                 change = told.of(class_)
                 if change is not None:
-                    found.append((change, why, row.fight_rule))
+                    found.append(Rung(change, why, row.fight_rule))
         return found
 
     def ground(self) -> None:
@@ -369,10 +368,10 @@ class PlainFight:
         if told:
             self.work.say(f"{why}: {', '.join(told)}", rule, hex_=self.asked.hex)
 
-    def modify(self) -> Mapping[str, list[tuple[RatingChange, str, str]]]:
+    def modify(self) -> Mapping[str, list[Rung]]:
         """Count what holds of the modifiers; what they do to a side's strength."""
         table = self.rules.combat
-        found: dict[str, list[tuple[RatingChange, str, str]]] = {"attack": [], "defence": []}
+        found: dict[str, list[Rung]] = {"attack": [], "defence": []}
         for one in table.modifiers if table is not None else ():
             if not self.fight.holds(one, self.work):
                 continue
@@ -382,14 +381,12 @@ class PlainFight:
             self.count(one.shift, one.die, why, one.rule)
             for rating, change in (("attack", one.attack), ("defence", one.defence)):
                 if change is not None:
-                    found[rating].append((change, why, one.rule))
+                    found[rating].append(Rung(change, why, one.rule))
         return found
 
-    def changed(
-        self, rating: str, value: Fraction, changes: list[tuple[RatingChange, str, str]]
-    ) -> Fraction:
+    def changed(self, rating: str, value: Fraction, rungs: list[Rung], order: str) -> Fraction:
         """A side's strength as the modifiers leave it."""
-        for change, why, rule in changes:
-            value = change.on(value)
-            self.work.say(f"{rating}, {why}: {change.told}, {shown(value)}", rule)
-        return value
+        then = value
+        for rung, then in laddered(value, rungs, order):
+            self.work.say(f"{rating}, {rung.why}: {rung.change.told}, {shown(then)}", rung.rule)
+        return then

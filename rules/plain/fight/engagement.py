@@ -17,13 +17,13 @@ from clubroute.rules.answer.working import (
     any_of,
     negated,
 )
+from clubroute.rules.engine.fight_tables import CombatModifier
+from clubroute.rules.engine.ground import COMBAT, AsPrinted, crossed
+from clubroute.rules.engine.keys import FROM_SIDES
+from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.plain.book.fight_tables import CombatModifier
-from clubroute.rules.plain.book.keys import FROM_SIDES
-from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.compass import facing_of, side_of
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
-from clubroute.rules.plain.movement.price import crossed
 
 # The facts of a modifier in words.
 
@@ -99,7 +99,7 @@ def across_of(
         if here is None or country.between(here, target) != 1:
             found.append(None)
         else:
-            found.append(crossed(rules, country, country.place(here, target)))
+            found.append(crossed(rules, AsPrinted(country), country.place(here, target), COMBAT))
     return found
 
 

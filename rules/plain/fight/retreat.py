@@ -17,8 +17,10 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.plain.book.fight_tables import AdvanceRow, RetreatRow
-from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.engine.fight_tables import AdvanceRow, RetreatRow
+from clubroute.rules.engine.ground import crossed
+from clubroute.rules.engine.price import step_price
+from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import facing_of
 from clubroute.rules.plain.game import (
@@ -30,9 +32,7 @@ from clubroute.rules.plain.game import (
 )
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import (
-    crossed,
     in_the_way,
-    step_price,
     unfaced,
 )
 from clubroute.rules.plain.movement.questions import (
@@ -188,7 +188,7 @@ def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Worki
         work.forbid(f"{start} is not next to {number}", row.rule)
         return False
     place = country.place(a, to)
-    price = step_price(trip.rules, country, a, place, trip.mover.class_)
+    price = step_price(trip.rules, trip.ground, place, trip.mover.class_)
     if price.half_mp is None:
         work.steps += price.steps
     if row.classes and trip.mover.class_ not in row.classes:
@@ -202,7 +202,7 @@ def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Worki
             far = "" if a == trip.start else " so far"
             told = " or ".join(row.none).replace("_", " ")
             work.forbid(f"a unit that is {told} does not advance{far}", row.rule)
-    for one in crossed(trip.rules, country, place):
+    for one in crossed(trip.rules, trip.ground, place):
         if one.name in row.not_over:
             work.forbid(f"no advance over a {one.title}", row.rule, hex_=number)
     why = trip.barred(to) or trip.full(to)
@@ -305,9 +305,9 @@ def retreats(
 def steps_back(trip: PlainTrip, row: RetreatRow, a: int) -> Iterator[tuple[int, int]]:
     """Where a retreat goes on to from a hex, with the steps that costs."""
     for place, b in trip.country.exits(a):
-        price = step_price(trip.rules, trip.country, a, place, trip.mover.class_)
+        price = step_price(trip.rules, trip.ground, place, trip.mover.class_)
         zone = b in trip.way.zones
-        over = {one.name for one in crossed(trip.rules, trip.country, place)}
+        over = {one.name for one in crossed(trip.rules, trip.ground, place)}
         if over.intersection(row.not_over) or away_from_home(trip, row, a, b):
             continue
         if price.half_mp is None or trip.barred(b) is not None or (zone and row.zoc == "no"):

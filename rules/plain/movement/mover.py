@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from clubroute.rules.answer.model import Step, mp
+from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
-from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.tables import (
+from clubroute.rules.engine.fight_tables import RatingChange
+from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.tables import (
     ALL,
     ChangeRow,
     ChartRow,
     RuleTables,
     StackLimit,
 )
+from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 
 # What it takes to take up a state or to leave it, before and after a move.
@@ -262,31 +264,37 @@ def printed(
 
 def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int:
     """An allowance as the unit's states, the weather and the phase leave it."""
+    own, rungs = rules.classes.get(unit.kind or "", ""), []
+    made = rules.class_made(unit)
+    if made is not None:
+        work.say(f"{made.title}: it moves as {made.classes[own]}", made.rule)
     for state in rules.states.values():
-        other = state.classes.get(rules.classes.get(unit.kind or "", ""))
-        if state.factor == 1 and not state.more and other is None:
-            continue  # it says nothing of movement
-        shows = unit.shows(state.name)
-        if shows and other is not None:
-            work.say(f"{state.name.replace('_', ' ')}: it moves as {other}", state.rule)
-        if shows is None:
+        rung = state.rung("move")
+        if unit.shows(state.name) is None and (rung is not None or own in state.classes):
             work.leave(f"unit.state: whether it is {state.name} ({state.rule})")
-        elif shows and (state.factor != 1 or state.more):
-            half = max(0, rounded(rules, half * state.factor) + state.more)
-            why = "may not move" if not state.factor else f"has {mp(half)} MP"
-            add = work.say if state.factor else work.forbid
-            add(f"{state.name.replace('_', ' ')}: it {why}", state.rule)
-    if rules.move is not None and rules.move.factor != 1:
-        half = rounded(rules, half * rules.move.factor)
-        work.say(f"it has {mp(half)} MP", rules.move.rule)
+        elif rung is not None and unit.shows(state.name):
+            rungs.append(rung)
+    move = rules.move
+    if move is not None and move.factor != 1:
+        rungs.append(Rung(RatingChange(move.factor), "", move.rule))
+    whole = partial(rounded, rules)
+    order, each = ("", False) if move is None else (move.order, move.each)
+    ladder = list(laddered(Fraction(half), rungs, order, whole if each else None))
+    for index, (rung, value) in enumerate(ladder, start=1):
+        half_mp = whole(value) if index == len(ladder) else value
+        why = f"{rung.why}: " if rung.why else ""
+        if rung.change.none:
+            work.forbid(f"{why}it may not move", rung.rule)
+        else:
+            work.say(f"{why}it has {shown(half_mp / 2)} MP", rung.rule)
+        half = int(half_mp)
     return half
 
 
-def rounded(rules: RuleTables, half: Any) -> int:
+def rounded(rules: RuleTables, half: Fraction) -> Fraction:
     """Half-MP that are whole MP, rounded as the rules say."""
-    whole = Fraction(half) / 2
     up = rules.move is not None and rules.move.round == "up"
-    return 2 * (-(-whole // 1) if up else whole // 1)
+    return Fraction(2 * (-(-half / 2 // 1) if up else half / 2 // 1))
 
 
 def in_phase(

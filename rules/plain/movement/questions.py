@@ -18,11 +18,10 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.tables import FacingRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import FacingRow, GameRules, RuleTables
+from clubroute.rules.plain.book import held_rules, the_rules
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.compass import direction_of, facing_of
 from clubroute.rules.plain.game import (
@@ -236,7 +235,7 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
             bar = trip.barred(goal)
             work.forbid(*(bar or (f"there is no way to {country.number(goal)}", trip.rule)))
             return work.receipt()
-        ids = found.path(goal)
+        ids, _ = found.path(country, goal)
         spent = trip.walk(ids, work)
         path = [{"hex": country.number(one)} for one in ids]
         many = len(ids) - 1

@@ -5,20 +5,15 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.price import step_price
+from clubroute.rules.engine.tables import RuleTables
+from clubroute.rules.engine.trip import Terms
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
-from clubroute.rules.kit.search import (
-    Onward,
-    Ways,
-    back,
-    spread,
-)
-from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.compass import SIDES, before
-from clubroute.rules.plain.movement.price import Turning, step_price
+from clubroute.rules.plain.movement.price import Turning
 
 if TYPE_CHECKING:
     from clubroute.rules.plain.movement.trip import PlainTrip
@@ -93,7 +88,7 @@ def onward(
         if b == NOWHERE or b in trip.closed:
             continue
         place = at.id * SIDES + direction
-        price = step_price(trip.rules, trip.country, at.id, place, trip.mover.class_)
+        price = step_price(trip.rules, trip.ground, place, trip.mover.class_)
         more = trip.zone_cost(at.id, b)[0]
         entered = at.zones + (zones is not None and b in trip.way.zones)
         if price.half_mp is None or more is None or (zones is not None and entered > zones):
@@ -110,7 +105,9 @@ def onward(
             yield spent + cost + turn, FacedHex(b, new, entered, hexes)
 
 
-# What leads on from each hex of a map, worked out once for all questions.
+# What is worked out of a map once for all questions.
+
+Made = TypeVar("Made")
 
 
 def once_a_map(
@@ -118,60 +115,20 @@ def once_a_map(
     rules: RuleTables,
     country: MapFile,
     name: Hashable,
-    onward: Callable[[int], Onward],
-) -> Ways:
-    """By hex what leads on from it, by some tables on a map, kept under a name of one's own."""
+    make: Callable[[], Made],
+) -> Made:
+    """What some tables make of a map, kept under a name of one's own."""
     key = ("plain ways", (country.path, country.digest, id(rules), name))
-    kept: tuple[RuleTables, Ways] | None = context.loaded.get(key)
+    kept: tuple[RuleTables, Made] | None = context.loaded.get(key)
     if kept is None:
         # The tables are kept along: while they are, no others have their id.
-        kept = context.loaded[key] = rules, [onward(a) for a in range(len(country))]
+        kept = context.loaded[key] = rules, make()
     return kept[1]
 
 
-@dataclass(frozen=True)
-class Reach:
-    """The hexes a search came to: by hex the least half-MP. ``begins`` leads on from the start.
-    ``before`` has the hex each was come to from, where the number of hexes counts."""
-
-    costs: dict[int, int]
-    ways: Ways
-    begins: Onward
-    trip: PlainTrip
-    before: dict[int, list[int]] | None = None
-
-    @property
-    def ends(self) -> dict[int, int]:
-        """By hex in which the unit may end, the least half-MP."""
-        return {id_: cost for id_, cost in self.costs.items() if self.trip.may_end(id_)}
-
-    def path(self, goal: int) -> list[int]:
-        """A cheapest way to a hex that was reached, from the start on."""
-        if self.before is not None:
-            return self.before[goal]
-        before, end = spread([goal], self.sources, goals=(self.trip.start,))
-        return back(before, self.trip.start if end is None else end)[::-1]
-
-    def sources(self, b: int) -> Iterator[int]:
-        """The hexes from which a cheapest way leads into a hex."""
-        stops, start = self.trip.stops, self.trip.start
-        for a in self.trip.country.around(b):
-            if a not in self.costs or (a in stops and a != start):
-                continue
-            dear = self.costs[b] - self.costs[a]
-            onward = self.begins if a == start else self.ways[a]
-            if any(price == dear and b in many for price, many in onward):
-                yield a
-
-
 def capped(
-    ways: Ways,
-    begins: Onward,
-    most: int,
-    trip: PlainTrip,
-    cap: int | None,
-    zones: int | None = None,
-) -> Reach:
+    trip: PlainTrip, terms: Terms, most: int, cap: int | None, zones: int | None
+) -> tuple[dict[int, int], dict[int, list[int]]]:
     """The hexes that are reached within some half-MP, some hexes, and so many hexes in zones.
 
     A dearer way that enters fewer zones may lead on farther, so a place is a hex with their number.
@@ -185,7 +142,7 @@ def capped(
         for (a, entered), cost in edge.items():
             if a in trip.stops and a != start:
                 continue
-            for price, many in begins if a == start else ways[a]:
+            for price, many in terms.first if a == start else terms.ways[a]:
                 for b in many:
                     to = b, entered + (zones is not None and b in trip.way.zones)
                     total = cost + price
@@ -204,4 +161,4 @@ def capped(
     for (b, entered), total in costs.items():
         if total < least.get(b, most + 1):
             least[b], ways_to[b] = total, paths[b, entered]
-    return Reach(least, ways, begins, trip, ways_to)
+    return least, ways_to

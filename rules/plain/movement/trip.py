@@ -11,9 +11,12 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import AsPrinted, Ground
+from clubroute.rules.engine.price import onward_by, step_price, steps_over
+from clubroute.rules.engine.tables import ALL, RuleTables
+from clubroute.rules.engine.trip import Reached, Terms, search
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.search import Onward, Ways, cheapest
-from clubroute.rules.plain.book.tables import ALL, RuleTables
+from clubroute.rules.kit.search import Onward, Ways
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.mover import (
@@ -26,11 +29,9 @@ from clubroute.rules.plain.movement.price import (
     ANY_WAY,
     InTheWay,
     Turning,
-    step_price,
     terrain_row,
 )
 from clubroute.rules.plain.movement.reach import (
-    Reach,
     capped,
     faced_ways,
     once_a_map,
@@ -43,20 +44,13 @@ FIRST = "first"
 
 def ground_ways(context: Context, rules: RuleTables, country: MapFile, class_: str | None) -> Ways:
     """By hex what leads on from it, as the charts alone have it; worked out once."""
-    return once_a_map(
-        context, rules, country, ("ground", class_), partial(onward, rules, country, class_)
-    )
+    ground = AsPrinted(country)
+    steps = once_a_map(context, rules, country, "steps", partial(steps_over, rules, ground))
 
+    def ways() -> Ways:
+        return [onward_by(rules, exits, class_) for exits in steps]
 
-def onward(rules: RuleTables, country: MapFile, class_: str | None, a: int) -> Onward:
-    """What leads on from a hex, the lowest price first. What takes the whole allowance is left
-    to whoever begins there."""
-    found: dict[int, list[int]] = {}
-    for place, b in country.exits(a):
-        price = step_price(rules, country, a, place, class_)
-        if price.half_mp is not None and not price.whole:
-            found.setdefault(price.half_mp, []).append(b)
-    return sorted(found.items())
+    return once_a_map(context, rules, country, ("ground", class_), ways)
 
 
 @dataclass(frozen=True)
@@ -72,6 +66,11 @@ class PlainTrip:
     homes: frozenset[int] = frozenset()
     changed: Changed | None = None
     turning: Turning | None = None
+
+    @property
+    def ground(self) -> Ground:
+        """The map as the position has it."""
+        return AsPrinted(self.country)
 
     @property
     def rule(self) -> str:
@@ -254,7 +253,7 @@ class PlainTrip:
         takes the whole allowance."""
         found = []
         for place, b in self.country.exits(self.start):
-            price = step_price(self.rules, self.country, self.start, place, self.mover.class_)
+            price = step_price(self.rules, self.ground, place, self.mover.class_)
             more = self.zone_cost(self.start, b)[0]
             if price.half_mp is not None and more is not None:
                 whole = price.whole or self.whole_by_zone(self.start, b)
@@ -288,22 +287,25 @@ class PlainTrip:
         most: int | None = row.hexes.of(self.mover.class_)
         return most
 
-    def reached(self, most: int, exact: bool, goal: int | None = None) -> Reach:
+    def reached(self, most: int, exact: bool, goal: int | None = None) -> Reached:
         """The hexes that are reached within some half-MP, of which changes of state take theirs."""
+        terms = Terms([], self.start, self.closed, self.stops.keys())
         if self.changed is not None:
             if self.changed.whole or self.changed.total > most:
-                return Reach({self.start: 0} if self.changed.whole else {}, [], [], self)
+                return Reached(terms, {self.start: 0} if self.changed.whole else {})
             most -= self.changed.total
-        if self.turning is not None:
-            costs, paths = faced_ways(self, self.turning, most, exact)
-            return Reach(costs, [], [], self, paths)
         cap = self.most_hexes if exact else None
         zones = self.most_zones if exact else None
-        ways, begins = self.zoned_ways, self.begins(most, exact)
-        if cap is not None or zones is not None:
-            return capped(ways, begins, most, self, cap, zones)
-        costs = cheapest(ways, self.start, most, closed=self.closed, goal=goal, begins=begins)
-        return Reach(costs, ways, begins, self)
+        if self.turning is not None:
+            found = Reached(terms, *faced_ways(self, self.turning, most, exact))
+        else:
+            terms = terms._replace(ways=self.zoned_ways, begins=self.begins(most, exact))
+            if cap is not None or zones is not None:
+                found = Reached(terms, *capped(self, terms, most, cap, zones))
+            else:
+                found = search(terms, most, goal)
+        bare = frozenset(id_ for id_ in found.costs if not self.may_end(id_))
+        return replace(found, terms=found.terms._replace(bare=bare))
 
     def may_end(self, id_: int) -> bool:
         """Whether a unit may end its move in a hex."""
@@ -347,7 +349,7 @@ class PlainTrip:
                 stop = self.stops[a]
                 work.forbid(stop.why, stop.rule, hex_=begin)
                 return spent
-            price = step_price(self.rules, country, a, place, self.mover.class_)
+            price = step_price(self.rules, self.ground, place, self.mover.class_)
             more, lines = self.zone_cost(a, b)
             if (
                 more is None
@@ -433,7 +435,7 @@ class PlainTrip:
         place = country.place(a, b, "path")
         if place % 6 in before(turning.facing, turning.row.front):
             return None
-        price = step_price(self.rules, country, a, place, self.mover.class_)
+        price = step_price(self.rules, self.ground, place, self.mover.class_)
         zone = self.zone_cost(a, b, leaves=False)[0]
         if price.half_mp is None or zone is None or not self.mover.may_move:
             return None

@@ -13,17 +13,18 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.fight_tables import SupplyLeg, SupplyRow
+from clubroute.rules.engine.ground import SUPPLY, AsPrinted, crossed, kind_of, runs_along
+from clubroute.rules.engine.keys import ByClass
+from clubroute.rules.engine.price import onward_by, step_price
+from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.kit.search import (
-    Onward,
     Ways,
     back,
     cheapest,
     spread,
 )
-from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
-from clubroute.rules.plain.book.keys import ByClass
-from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.game import (
     AboutOwnState,
@@ -33,10 +34,8 @@ from clubroute.rules.plain.game import (
 )
 from clubroute.rules.plain.movement.price import (
     InTheWay,
-    crossed,
     in_the_way,
     same,
-    step_price,
     unfaced,
 )
 from clubroute.rules.plain.movement.questions import (
@@ -203,14 +202,13 @@ def steps_on(
     tables: RuleTables, country: MapFile, class_: str | None, passable: bool, leg: SupplyLeg, a: int
 ) -> Iterator[tuple[int, int]]:
     """The hexsides a leg of a path goes over from a hex, each with the hex beyond."""
+    ground = AsPrinted(country)
     for place, b in country.exits(a):
-        if any(not one.supply for one in crossed(tables, country, place)):
+        if any(not one.supply for one in crossed(tables, ground, place, SUPPLY)):
             continue
-        if leg.along:
-            kinds = {country.roads[link.road].kind for link in country.links.get(place, ())}
-            if not any(tables.road[name].along in kinds for name in leg.along):
-                continue
-        if passable and step_price(tables, country, a, place, class_).half_mp is None:
+        if leg.along and not runs_along(tables, ground, place, leg.along):
+            continue
+        if passable and step_price(tables, ground, place, class_).half_mp is None:
             continue
         yield place, b
 
@@ -218,21 +216,17 @@ def steps_on(
 def supply_ways(context: Context, tables: RuleTables, country: MapFile, payer: str | None) -> Ways:
     """By hex where a leg that is counted in MP leads on from it, with what that costs; worked out
     once."""
-    return once_a_map(
-        context, tables, country, ("supply", payer), partial(paid_steps, tables, country, payer)
-    )
 
+    def ways() -> Ways:
+        row, ground = tables.supply, AsPrinted(country)
+        if row is None:
+            return ()
+        begins = range(len(country))
+        steps = (steps_on(tables, country, payer, row.passable, row.legs[0], a) for a in begins)
+        kinds = ([(b, kind_of(tables, ground, place)) for place, b in many] for many in steps)
+        return [onward_by(tables, many, payer) for many in kinds]
 
-def paid_steps(tables: RuleTables, country: MapFile, payer: str | None, a: int) -> Onward:
-    """Where a leg that is counted in MP leads on from a hex, the lowest price first."""
-    row = tables.supply
-    found: dict[int, list[int]] = {}
-    if row is not None:
-        for place, b in steps_on(tables, country, payer, row.passable, row.legs[0], a):
-            price = step_price(tables, country, a, place, payer)
-            if price.half_mp is not None and not price.whole:
-                found.setdefault(price.half_mp, []).append(b)
-    return sorted(found.items())
+    return once_a_map(context, tables, country, ("supply", payer), ways)
 
 
 def paid_path(

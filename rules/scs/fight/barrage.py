@@ -31,6 +31,7 @@ from clubroute.rules.asking.kinds import (
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.odds import HALF, rounded
+from clubroute.rules.position.asked import one_of_two
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import (
     ASKED_UNIT,
@@ -336,6 +337,7 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     With dice the result, without them every result with its chance.
     """
     work, rules = Working(), book("barrage")
+    one_of_two("air", asked.air, "unit", asked.unit)
     rating, row = rated(work, asked)
     country = asked.board.country
     ground = terrain_in(country, asked.hex, asked.terrain)

@@ -10,6 +10,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDE
 from clubroute.rules.book.rulebook import Section
+from clubroute.rules.position.asked import one_of_two
 from clubroute.rules.position.record import said, word
 from clubroute.rules.scs.asked import AboutMap, the_die
 from clubroute.rules.scs.fight import odds
@@ -56,6 +57,7 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     ``unchecked``.
     """
     work, rules = Working(), book("barrage")
+    one_of_two("air", asked.air, "rating", asked.rating)
     kind = None if asked.fired_by is None else ARTILLERY[asked.fired_by]
     rating, kill = asked.rating, None if kind is None else rules["kill"][kind]
     if asked.air is not None:
@@ -63,13 +65,16 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
         rating, kill = row.number("rating"), rules["kill"]["yellow"]
         work.say(f"{asked.air} Air Strikes have a rating of {rating}", row.cite)
         work.leave(f"whether the target is {row.text('side')} of the Waal (air.target)")
-    if rating is None:
-        return work.lacking("rating: the Barrage Rating of who fires")
     modifier = 0
     if asked.terrain is None:
         work.leave("the terrain of the target hex: woods, village, fort or city change the die")
     else:
         modifier = weighed(work, odds.FightGround(asked.terrain), asked.air is not None)
+    if rating is None:
+        work.need("rating: the Barrage Rating of who fires")
+        known = asked.terrain is not None
+        summary = f"{modifier:+d} to the die; a DG on the Barrage Rating or less" if known else ""
+        return work.receipt(summary=summary, modifier=modifier if known else None)
     if asked.die is None:
         return every_result(work, modifier, rating, kill)
     roll, facts = rules["roll"].cite, {"modifier": modifier, "rating": rating}

@@ -31,7 +31,7 @@ COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
 READINGS = Option(
     "readings",
     {"type": "array", "items": {"type": "string", "maxLength": 80}, "maxItems": 40},
-    "how a house reads what the series' rules say, each READING=CHOICE (docs/owner-tables.md, "
+    "how a house reads what the series' rules say, each READING=CHOICE (docs/own-module.md, "
     "readings.csv): a reading that is named is open no longer",
     None,
     "--reading",

@@ -10,6 +10,8 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.kinds import ALLIED, HEX, YES
+from clubroute.rules.engine.ground import kind_of
+from clubroute.rules.engine.price import Price, prices
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import (
     needed,
@@ -17,7 +19,7 @@ from clubroute.rules.position.record import (
     said,
     word,
 )
-from clubroute.rules.scs.games import Readings, book
+from clubroute.rules.scs.games import Readings, book, tables
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
@@ -42,9 +44,7 @@ MOST = 999
 def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
     """What of a unit changes the price of a step."""
     dukw = guess.of(unit, "dukw")
-    known = (
-        None if unit.ma is None else unit.ma >= rules()["terrain"]["polder"].number("heavy_from")
-    )
+    known = None if unit.ma is None else unit.ma >= rules()["heavy"].number("from")
     heavy = not dukw and guess(known, "unit.ma", PRINTED, good=False)
     return MoverClass(heavy, dukw, guess.of(unit, "oval"), readings["built_up"])
 
@@ -88,6 +88,9 @@ def may_move(
     bogged(unit, country, start, guess, work)
     for why, rule in guess.bars(unit, rules()["ferry" if phase == MOVEMENT else "exploit"]):
         work.forbid(why, rule)
+    if phase != MOVEMENT and unit.ferried:
+        row = rules()["ferry"]
+        work.say(row.text("later"), row.cite)
 
 
 def bogged(unit: Unit, country: Country, start: int, guess: Guess, work: Working) -> None:
@@ -325,7 +328,7 @@ class Walk:
         if from_zone and self.readings["zoc_to_zoc"] == "may_not":
             self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")
 
-    def price(self, stride: Stride, b: int, place: int) -> costs.Price:
+    def price(self, stride: Stride, b: int, place: int) -> Price:
         """The price of a step by the way that is declared, else by the cheapest."""
         country, via = self.country, stride.via
         if via is None:
@@ -333,10 +336,10 @@ class Walk:
         along = frozenset[str]() if via == OFF_ROAD else frozenset((via,))
         if not along <= country.along(place):
             why = f"no {via.replace('_', ' ')} runs from the hex before"
-            return country.on_map(place, costs.refused(why, costs.rules()["road"][via]))
-        terrain = (country.terrain(b),)
-        found = next(costs.ways(terrain, country.sides(place), along, self.mover))
-        return country.on_map(place, found)
+            return country.sure(place, costs.refused(why, tables().road[via].rule))
+        rules = self.mover.rules
+        kind = kind_of(rules, country, place)._replace(roads=along)
+        return country.sure(place, next(prices(rules, kind, self.mover.class_)))
 
     def pay(self, a: int, b: int, half_mp: int) -> None:
         """Spend MP, and say if they are not left."""
@@ -355,7 +358,7 @@ class Walk:
             hexside = f"{self.map.number(place // 6)}/{self.map.number(b)}"
             self.work.leave(f"state.bridges: whether {hexside} is a Light Bridge, as printed")
 
-    def overrun(self, b: int) -> costs.Price:
+    def overrun(self, b: int) -> Price:
         """The price of an overrun, with what forbids it (1.17)."""
         row = costs.rules()["overrun"]
         if b not in self.situation.enemies:
@@ -364,7 +367,7 @@ class Walk:
             self.bar(b, why, rule)
         self.work.leave("whether the overrun succeeds: its combat")
         cost = 2 * row.number("mp")
-        return costs.Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
+        return Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
 
     def no_overrun(self, a: int, b: int) -> Iterator[tuple[str, str]]:
         """Why the unit may not overrun enemies from a hex beside theirs, and by which rule (1.5,

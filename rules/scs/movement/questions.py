@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY
@@ -13,8 +13,9 @@ from clubroute.rules.answer.model import Receipt, amount, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
-from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.search import Onward, cheapest
+from clubroute.rules.engine.ground import Kind, rows_along
+from clubroute.rules.engine.price import chart_price, like_of
+from clubroute.rules.engine.trip import Leap, Reached, Terms, search, without
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -27,6 +28,7 @@ from clubroute.rules.scs.games import (
     Readings,
     answers,
     outcome,
+    tables,
     the_options,
 )
 from clubroute.rules.scs.movement import paths
@@ -35,7 +37,6 @@ from clubroute.rules.scs.movement.costs import (
     LIGHT,
     roads,
     rules,
-    step_price,
 )
 from clubroute.rules.scs.movement.paths import (
     STRIDE,
@@ -49,29 +50,10 @@ from clubroute.rules.scs.situation.ground import FerryWay, Ways, crossing_facts
 from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
 
-# Where a unit can go: the cheapest ways over a map's ground, as a position leaves it.
-#
-# A unit stops in a hex it enters in an enemy Zone of Control; it may not end in an Enclosed hex; a
-# Ferry takes no MP and ends its move (INS 1.13, 1.14, SCS series).
+# What of a position limits a unit's search (INS 1.13, 1.14, SCS series).
 
 
-class SearchTerms(NamedTuple):
-    """What a search heeds, by hex id.
-
-    ``closed`` may not be entered, ``stops`` end a move, ``bare`` may be passed and not ended in.
-    ``from_zone``: the start is in a zone that may not be left for another. ``ferries`` are those
-    that may be used.
-    """
-
-    ways: Ways
-    closed: frozenset[int]
-    stops: frozenset[int]
-    bare: frozenset[int] = frozenset()
-    from_zone: bool = False
-    ferries: Sequence[FerryWay] = ()
-
-
-def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> SearchTerms:
+def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> Terms:
     """The terms of a unit's search from a hex."""
     zones = situation.zones
     stops = zones if zones and readings["zoc_stops"] == "stop" else frozenset[int]()
@@ -79,79 +61,16 @@ def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings
     shut = [id_ for id_ in situation.friends if situation.shut(id_)]
     open_ = [one for one in situation.ferries if may_cross(situation, one)]
     closed = frozenset((*situation.enemies, *shut, *situation.bounds(start), *situation.outside))
-    return SearchTerms(ways, closed, stops, situation.country.enclosed, bound, open_)
+    begins = without(ways[start], stops) if bound else None
+    leaps = [Leap(one.start, one.end, one) for one in open_]
+    bare = situation.country.enclosed - {start}
+    return Terms(ways, start, closed, stops, bare, begins, leaps)
 
 
 def may_cross(situation: Surroundings, ferry: FerryWay) -> bool:
     """Whether a Ferry has a crossing left this turn, and room for a unit on the far bank."""
     facts = crossing_facts(None, ferry.used, situation.room(ferry.end) > 0)
     return ferry.end not in situation.enemies and False not in facts.values()
-
-
-@dataclass(slots=True)
-class Reached:
-    """The hexes a search reached: by hex the least half-MP.
-
-    ``ferried`` has the hexes that are reached by Ferry alone or more cheaply, with the way.
-    """
-
-    terms: SearchTerms
-    start: int
-    costs: dict[int, int]
-    ferried: dict[int, tuple[int, FerryWay]] = field(default_factory=dict)
-
-    @property
-    def ends(self) -> dict[int, int]:
-        """By hex in which the unit may end, the least half-MP."""
-        bare = self.terms.bare - {self.start}
-        found = {id_: cost for id_, cost in self.costs.items() if id_ not in bare}
-        for end, (cost, _) in self.ferried.items():
-            if cost < found.get(end, cost + 1):
-                found[end] = cost
-        return found
-
-    def path(self, country: MapFile, end: int) -> tuple[list[int], FerryWay | None]:
-        """The cheapest way to a hex, from the start on; with the Ferry that is taken last."""
-        by = self.ferried.get(end)
-        last = by[1] if by and by[0] < self.costs.get(end, by[0] + 1) else None
-        found = [end] if last is None else [end, last.start]
-        while found[-1] != self.start:
-            near = (column[found[-1]] for column in country.beside)
-            found.append(next(a for a in near if self.leads(a, found[-1])))
-        return found[::-1], last
-
-    def leads(self, a: int, b: int) -> bool:
-        """Whether a cheapest way to a hex may come from a hex beside it."""
-        if a not in self.costs or (a in self.terms.stops and a != self.start):
-            return False
-        if a == self.start and self.terms.from_zone and b in self.terms.stops:
-            return False
-        dear = self.costs[b] - self.costs[a]
-        return any(price == dear and b in many for price, many in self.terms.ways[a])
-
-
-def search(terms: SearchTerms, start: int, most: int, goal: int | None = None) -> Reached:
-    """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
-    ways, stops, closed = terms.ways, terms.stops, terms.closed
-    begins: Onward = ways[start]
-    if terms.from_zone:
-        begins = [(price, [b for b in many if b not in stops]) for price, many in begins]
-    going: Sequence[Onward] = ways
-    if stops:  # else the map's own ways do: a copy of so many hexes takes as long as a short search
-        changed = list[Onward](ways)
-        for id_ in stops:
-            changed[id_] = ()
-        going = changed
-    costs = cheapest(going, start, most, closed, goal, begins)
-    found = Reached(terms, start, costs)
-    for ferry in terms.ferries:
-        cost = costs.get(ferry.start, most + 1)
-        stopped = ferry.start in stops and ferry.start != start
-        if stopped or ferry.start in terms.bare - {start}:
-            continue
-        if cost < found.ferried.get(ferry.end, (most + 1, ferry))[0]:
-            found.ferried[ferry.end] = cost, ferry
-    return found
 
 
 READINGS = (
@@ -193,7 +112,7 @@ class StepAsked:
     map: str = needed(choice(*MAPS), "the map, whose game's rules hold: ins")
     unit: Unit = the_unit()
     to: tuple[str, ...] = needed(
-        list_of(word(*rules()["terrain"].values), 8, 1), "every terrain of the hex it enters"
+        list_of(word(*tables().terrain), 8, 1), "every terrain of the hex it enters"
     )
     features: tuple[str, ...] = said(
         list_of(word(*FEATURES), 4), "what is on the hexside; nothing if left out", default=()
@@ -240,12 +159,20 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
         if not paths.moved_at_all(asked.unit, work):
             return work.receipt()
         mover = paths.mover_of(asked.unit, asked.readings, guess)
-        price = step_price(asked.to, frozenset(asked.features), along, mover)
+        told = mover.rules
+        kind = Kind(asked.to, rows_along(told, frozenset(asked.features)), along)
+        price = chart_price(told, kind, mover.class_)
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
+        priced = [one for one in asked.to if like_of(told.terrain[one], mover.class_) is None]
+        first, *others = price.steps
+        by_road = first.why in [row.says(None, True) for row in told.road.values()]
+        if len(set(priced)) > 1 and not by_road:
+            first = replace(first, rule=f"{first.rule}, {rules()['mixed'].cite}")
+        steps = first, *others
         many = " and ".join(asked.to) if len(asked.to) > 1 else ""
         summary = f"{amount(price.half_mp)} MP" + (f" into one hex of {many}" if many else "")
-        return Receipt("legal", price.steps, price.half_mp, summary=summary)
+        return Receipt("legal", steps, price.half_mp, summary=summary)
 
     return decided(answer, outcome)
 
@@ -305,8 +232,8 @@ def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reach
     ways = trip.country.ways(trip.mover)
     terms = terms_of(trip.situation, ways, start, trip.readings)
     if trip.phase != paths.MOVEMENT:
-        terms = terms._replace(ferries=())
-    return search(terms, start, most, goal)
+        terms = terms._replace(leaps=())
+    return search(terms, most, goal)
 
 
 FAR = 2 * 200
@@ -333,10 +260,10 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
                 why = f"there is no way to {country.number(goal)}"
                 work.forbid(why, "SCS series", country.drawn_by())
             return work.receipt()
-        hexes, ferry = found.path(country, goal)
+        hexes, leap = found.path(country, goal)
         numbers = [country.number(id_) for id_ in hexes]
         for a, b in itertools.pairwise(hexes):
-            if ferry is not None and (a, b) == (ferry.start, ferry.end):
+            if leap is not None and (a, b) == (leap.start, leap.end):
                 work.say("by Ferry, which takes no MP", rules()["ferry"].cite)
                 continue
             price = trip.country.price(country.place(a, b), trip.mover)
@@ -350,7 +277,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         trip.leash.judge(work, goal)
         trip.joins(hexes)
         path = [{"hex": number} for number in numbers]
-        if ferry is not None:
+        if leap is not None:
             path[-1]["via"] = "ferry"
         of = "" if trip.left >= paths.MOST else f" of {amount(trip.left)}"
         yes = "Yes, " if of and work.verdict == "legal" else ""
@@ -404,7 +331,7 @@ def around_reach(
         return None
     board = asked.board
     ways = board.country.ways(paths.mover_of(asked.unit, asked.readings, guess))
-    free = search(SearchTerms(ways, frozenset(), frozenset()), start, 2 * asked.unit.ma)
+    free = search(Terms(ways, start), 2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))
 

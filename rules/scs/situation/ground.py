@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import (
-    Callable,
     Iterable,
     Iterator,
     Mapping,
@@ -14,16 +13,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import as_sure_as
+from clubroute.rules.engine.price import Price, Steps, onward, onward_by, step_price, steps_over
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, PlacedFeature
+from clubroute.rules.kit.search import Onward
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.position.position import MOST_HEXES, STANDING, Bridge
 
-Ways: TypeAlias = list[tuple[tuple[int, tuple[int, ...]], ...]]
+Ways: TypeAlias = list[Onward]
 """By hex id what entering its neighbours costs in half-MP, cheapest first, and which cost so."""
 NO_WORDS: frozenset[str] = frozenset()
 
@@ -34,6 +35,7 @@ class PricedMap:
 
     country: MapFile
     kept: dict[costs.MoverClass, Ways] = field(default_factory=dict)
+    steps: dict[str, Sequence[Steps]] = field(default_factory=dict)
     enclosed: frozenset[int] = frozenset()
     spanned: frozenset[int] = frozenset()
     marked: Mapping[int, frozenset[str]] = field(default_factory=dict)
@@ -66,15 +68,26 @@ class PricedMap:
         """The ways of a class over the map as printed, kept for the next question."""
         found = self.kept.get(mover)
         if found is None:
-
-            def cost(place: int, b: int) -> int | None:
-                terrain, sides = (self.country.terrain_of(b),), self.sides(place)
-                return costs.step_price(terrain, sides, self.along(place), mover).half_mp
-
-            # One number object a hex, and not one for each way into it, is quicker to search.
-            ids = tuple(range(len(self.country)))
-            found = self.kept[mover] = [steps_of(self.country, a, ids, cost) for a in ids]
+            steps = self.steps.get(mover.beside)
+            if steps is None:
+                steps = self.steps[mover.beside] = steps_over(mover.rules, self)
+            found = self.kept[mover] = [
+                onward_by(mover.rules, exits, mover.class_) for exits in steps
+            ]
         return found
+
+    @property
+    def map(self) -> MapFile:
+        """The compiled map."""
+        return self.country
+
+    def terrain(self, id_: int) -> str:
+        """The terrain of a hex, as printed."""
+        return self.country.terrain_of(id_)
+
+    def sure(self, place: int, price: Price) -> Price:
+        """A price, however sure the map."""
+        return price
 
     def sides(self, place: int) -> frozenset[str]:
         """The kinds of what is on a hexside, as printed."""
@@ -88,21 +101,6 @@ class PricedMap:
 def assumed(country: MapFile, feature: PlacedFeature) -> bool:
     """Whether a feature of a hexside is assumed."""
     return country.bases[feature.basis].provenance == "assumed"
-
-
-def steps_of(
-    country: MapFile, a: int, ids: Sequence[int], cost: Callable[[int, int], int | None]
-) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The hexes beside a hex by what entering them costs, cheapest first.
-
-    :param ids: by hex id the object that stands for it.
-    :param cost: the half-MP of a step by its place and the hex it enters, None if it is prohibited.
-    """
-    steps: dict[int, list[int]] = {}
-    for place, b in country.exits(a):
-        if (price := cost(place, b)) is not None:
-            steps.setdefault(price, []).append(ids[b])
-    return tuple((price, tuple(steps[price])) for price in sorted(steps))
 
 
 def ground_of(context: Context, country: MapFile) -> PricedMap:
@@ -150,8 +148,8 @@ class Country:
     pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
     tells of, ``unshown`` the places of those that our map does not show. ``kept`` are the ways of
-    the classes that have been asked for, ``zoned`` the hexes that a zone from a hex reaches, over
-    water or not.
+    the classes that have been asked for, ``zoned`` the hexes that a zone from a hex reaches, by the
+    reading of water.
     """
 
     ground: PricedMap
@@ -163,7 +161,7 @@ class Country:
     spans: tuple[Span, ...] = ()
     unshown: frozenset[int] = frozenset()
     kept: dict[costs.MoverClass, Ways] = field(default_factory=dict, init=False, compare=False)
-    zoned: dict[tuple[int, bool], tuple[int, ...]] = field(
+    zoned: dict[tuple[int, str], tuple[int, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
 
@@ -249,16 +247,11 @@ class Country:
         """Whether a bridge stands there over the Sea Line."""
         return place in self.built or not costs.BRIDGES.isdisjoint(self.sides(place))
 
-    def price(self, place: int, mover: costs.MoverClass) -> costs.Price:
+    def price(self, place: int, mover: costs.MoverClass) -> Price:
         """The price of a step, with its lines, each as sure as the map's fact it rests on."""
-        b = self.map.beside[place % 6][place // 6]
-        return self.on_map(place, self.chart_price(place, b, mover))
+        return step_price(mover.rules, self, place, mover.class_)
 
-    def chart_price(self, place: int, b: int, mover: costs.MoverClass) -> costs.Price:
-        """The price of a step into a hex as the chart has it, however sure the map is."""
-        return costs.step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
-
-    def on_map(self, place: int, found: costs.Price) -> costs.Price:
+    def sure(self, place: int, found: Price) -> Price:
         """A price as sure as the map's fact it rests on; that our map shows no Road or bridge is
         only as sure as our map.
         """
@@ -266,13 +259,13 @@ class Country:
         basis = self.map.provenance_of(b)
         if found.half_mp is None and place not in self.gone:
             basis = self.map.silence_of(b)
-        lines = tuple(on_map(line, basis) for line in found.steps)
+        lines = tuple(as_sure_as(line, basis) for line in found.steps)
         if place in self.unshown:
             lines = tuple(replace(line, provenance="assumed") for line in lines)
         if found.half_mp is not None and place in self.built:
             row = costs.rules()["bridging"]
             lines = (*lines, Step(row.text("built"), row.cite))
-        return costs.Price(found.half_mp, lines)
+        return Price(found.half_mp, lines)
 
     @property
     def wired(self) -> frozenset[int]:
@@ -308,23 +301,11 @@ class Country:
             return printed
         found = self.kept.get(mover)
         if found is None:
-            found, ids = list(printed), range(len(printed))
-
-            def cost(place: int, b: int) -> int | None:
-                return self.chart_price(place, b, mover).half_mp
-
+            found = list(printed)
             for a in self.changed:
-                found[a] = steps_of(self.map, a, ids, cost)
+                found[a] = onward(mover.rules, self, a, mover.class_)
             self.kept[mover] = found
         return found
-
-
-def on_map(line: Step, basis: Provenance) -> Step:
-    """A line of the chart, as sure as the ground is."""
-    if line.provenance == "rulebook" and basis != "rulebook":
-        rests: Provenance = "owner" if basis == "owner" else "survey"
-        return Step(line.why, line.rule, line.cost, provenance=rests, verdict=line.verdict)
-    return line
 
 
 def has_road(ground: PricedMap, id_: int) -> bool:

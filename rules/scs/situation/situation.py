@@ -15,11 +15,12 @@ from typing import NamedTuple
 from clubroute.rules.answer.working import any_of, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
+from clubroute.rules.engine.price import zone_hexes
 from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
-from clubroute.rules.scs.games import SERIES, Readings, book
+from clubroute.rules.scs.games import SERIES, Readings, book, tables
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import BRIDGING, NA
@@ -376,9 +377,9 @@ def zones_of(
     :param near: the hexes that matter; zones elsewhere are left out.
     """
     found = set[int]()
-    over_water = readings["zoc_water"] == "yes"
+    water = readings["zoc_water"]
     for one in board.sources[side]:
-        around = zone_hexes(country, one.at, over_water)
+        around = zoned_from(country, one.at, water)
         if near is not None and near.isdisjoint(around):
             continue
         theirs, exerts_it = one.theirs, one.exerts
@@ -395,15 +396,11 @@ def zones_of(
     return frozenset(found.difference(friends))
 
 
-def zone_hexes(country: Country, at: int, over_water: bool) -> tuple[int, ...]:
-    """The hexes beside a hex that a Zone of Control from it reaches; kept with the ground."""
-    found = country.zoned.get((at, over_water))
+def zoned_from(country: Country, at: int, water: str) -> tuple[int, ...]:
+    """The hexes that a Zone of Control from a hex reaches; kept with the ground."""
+    found = country.zoned.get((at, water))
     if found is None:
-        found = country.zoned[at, over_water] = tuple(
-            b
-            for place, b in country.map.exits(at)
-            if over_water or not country.sea_line(place) or country.bridged(place)
-        )
+        found = country.zoned[at, water] = tuple(zone_hexes(tables(zoc_water=water), country, at))
     return found
 
 

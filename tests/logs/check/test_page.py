@@ -1,4 +1,4 @@
-"""The pages about the check are true: its example is a game, its excuses are the judges' tables."""
+"""The page about the check is true: its example is a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
-from tests.logs.check.excuse_page import PAGE, page
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import ROOT, Scenario
 
@@ -34,8 +33,3 @@ def test_the_example_of_the_page_is_what_is_said(
     lines = [line for line in shown[1].splitlines() if line != LEFT_OUT]
     assert len(lines) > 9
     assert [line for line in lines if line not in said] == []  # in their order
-
-
-def test_the_page_of_excuses_is_made_of_the_tables() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page()
-    assert page().count("\n| ") > 60

@@ -31,7 +31,7 @@ def test_every_verdict_is_in_the_one_list() -> None:
 
 
 def test_every_verdict_is_documented() -> None:
-    told = (ROOT / "docs" / "campaign.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs" / "what-answers-rest-on.md").read_text(encoding="utf-8")
     section = told.partition("## Verdicts")[2].partition("\n## ")[0]
     assert [verdict for verdict in VERDICTS if f"`{verdict}`" not in section] == []
 

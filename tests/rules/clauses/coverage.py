@@ -1,12 +1,8 @@
-"""Every clause of the rulebooks with its method and its test, or why none: counts and pages.
-
-python -m tests.rules.clauses.coverage [--check] [FILE]
-"""
+"""Every clause of the rulebooks with its method and its test, or why none: counts and pages."""
 
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import (
     Iterable,
     Iterator,
@@ -16,14 +12,12 @@ from collections.abc import (
 from pathlib import Path
 from typing import TypeAlias
 
-from clubroute.rules.book.charts import write_or_check
 from clubroute.rules.clauses.search import KINDS, Clause, clauses
 
 Key: TypeAlias = tuple[str, str, str]
 """A clause's game, rule and title."""
 FOLDER = Path(__file__).parents[1]
 """What paths of tests begin at: ``campaign/test_weather.py::…``."""
-TARGET = FOLDER.parents[1] / "docs" / "coverage.md"
 TITLES = {
     "wed": "Where Eagles Dare",
     "tdc": "The Devil's Cauldron",
@@ -46,16 +40,14 @@ ON_A_PAGE = 160
 
 INTRODUCTION = """# What the rules answer
 
-<!-- Made by `python -m tests.rules.clauses.coverage` of the clauses and its `clauses.csv`. -->
-
 Every clause of the rulebooks, in our own words, stands in `rules/*/tables/clauses/`, and
 `clubroute rule 2.16` prints those of a number, a word or a hex. Here each has the methods that
 answer it and the test that holds them to it, or the reason why there is none. A test fails if a
 clause lacks either, if a method does not cite the clause's rule, or if the test's file does not
 name it. A clause counts only if its test fails when the clause is broken in a copy of the rules:
 `python -m tests.bench.bench_clauses` breaks them, and those that pass unnoticed stand in
-`tests/rules/clauses/silent.csv` until they have a test that asks them. `make docs` writes the
-clauses of each game with methods and tests as a page.
+`tests/rules/clauses/silent.csv` until they have a test that asks them. The pages of each
+game list its clauses with methods and tests.
 
 | game | clauses | answered | of those that can be |
 |---|---|---|---|
@@ -141,12 +133,3 @@ def row(clause: Clause, test: str) -> str:
     name = name.partition("[")[0]
     shown = f"[{name.removeprefix('test_')}](../../tests/rules/{file})" if test else ""
     return f"| {clause.rule} | {clause.title} | {asked} | {shown} |"
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Write the document, or with ``--check`` say whether it is what would be written."""
-    return write_or_check(arguments, TARGET, coverage_text(), "tests.rules.clauses.coverage")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

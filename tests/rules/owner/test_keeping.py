@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,11 @@ def test_a_header_without_a_column_that_is_said_is_refused(tmp_path: Path) -> No
     with pytest.raises(InputError, match="found a header without it, expected column 'tq'"):
         keep_row(tmp_path, SPEC, ROW)
     assert path.read_text(encoding="utf-8") == "unit,face,move\n"
+
+
+def test_of_rows_that_are_kept_at_once_none_is_lost(tmp_path: Path) -> None:
+    units = [f"unit-{number:02}" for number in range(40)]
+    with ThreadPoolExecutor(8) as pages:
+        list(pages.map(lambda unit: keep_row(tmp_path, SPEC, {**ROW, "unit": unit}), units))
+    assert sorted(unit for unit, _, _ in moves(tmp_path / "ratings.csv")) == units
+    assert [one.name for one in tmp_path.iterdir()] == ["ratings.csv"]

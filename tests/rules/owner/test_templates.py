@@ -1,4 +1,4 @@
-"""Templates and the document: made from the declarations, never over an owner's work."""
+"""Templates: made from the declarations, never over an owner's work."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.document import document_text
 from clubroute.rules.owner.read import TableSpec, read_table
 from clubroute.rules.owner.tables import template_text, write_templates
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("spec", TABLES, ids=lambda spec: spec.name)
@@ -73,8 +70,3 @@ def test_which_tables_are_there_and_what_is_wrong(tmp_path: Path) -> None:
     assert (found["owner/weather.csv"]["supplied"], found["owner/weather.csv"]["rows"]) == (True, 0)
     assert "drop.csv:1: found a header without it" in found["owner/drop.csv"]["wrong"]
     assert found["owner/stops.csv"]["supplied"] is False
-
-
-def test_the_document_is_up_to_date() -> None:
-    written = (ROOT / "docs" / "owner-tables.md").read_text(encoding="utf-8")
-    assert written == document_text()

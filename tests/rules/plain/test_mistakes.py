@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,13 @@ from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
+from clubroute.rules.engine import keys
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.book import keys
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.fight import engagement
 from clubroute.rules.plain.game import game_of
 from tests.cases import each
+from tests.made_pages import RULES_KEYS
 
 PLANTED = list(
     csv.DictReader(Path(__file__).with_name("mistakes.csv").open(encoding="utf-8", newline=""))
@@ -102,14 +104,19 @@ def test_a_file_that_is_no_toml_is_told_so(island: Context) -> None:
     assert "rules.toml:1: found Invalid value" in str(one)
 
 
-def test_the_page_names_every_table_and_key() -> None:
-    """docs/rules-toml.md tells whatever may stand in the file, and combat knows each fact."""
-    page = (SHIPPED / "docs" / "rules-toml.md").read_text(encoding="utf-8")
-    tables = {**keys.SWITCHES, **keys.CHARTS}
-    known = {*keys.NAMES, *keys.FACTS, *keys.MODIFIER_KEYS, *keys.PHASE_KEYS, *keys.LEG_KEYS}
-    known |= {*keys.LIMIT_KEYS, *keys.FURTHER_KEYS}
-    known |= {key for many in tables.values() for key in many} | {*keys.RESULT_KEYS}
-    marked = " ".join(re.findall(r"`+[^`]+`+", page))
-    told = set(re.findall(r"[a-z][a-z_]+", marked))
-    assert known - told == set()
-    assert set(engagement.FACTS) == set(keys.FACTS)
+def test_every_key_has_its_meaning_and_no_other_has_one() -> None:
+    told = tomllib.loads(RULES_KEYS.read_text(encoding="utf-8"))
+    fight = {*keys.FIGHT_KEYS}
+    assert told["combat-keys"].keys() == fight
+    for name, many in {**keys.SWITCHES, **keys.CHARTS}.items():
+        own = {*many} - {"rule"} - (fight if name in ("terrain", "hexside") else set())
+        assert told[name].keys() == own, name
+    assert told["top"].keys() == {*keys.NAMES} - {*keys.SWITCHES, *keys.CHARTS}
+    assert told["when"].keys() == {*keys.FACTS} == {*engagement.FACTS}
+
+
+def test_the_keys_of_smaller_tables_are_told_where_they_stand() -> None:
+    told = set(re.findall(r"[a-z][a-z_]+", RULES_KEYS.read_text(encoding="utf-8")))
+    small = (keys.MODIFIER_KEYS, keys.PHASE_KEYS, keys.LEG_KEYS, keys.LIMIT_KEYS, keys.FURTHER_KEYS)
+    more = (keys.RESULT_KEYS, keys.CHANGE_KEYS, keys.SPARED_KEYS)
+    assert {key for many in (*small, *more) for key in many} - told == set()

@@ -18,12 +18,14 @@ from clubroute.builder.project import SHIPPED, Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import AsPrinted
+from clubroute.rules.engine.price import step_price
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.search import cheapest
-from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
-from clubroute.rules.plain.movement.price import step_price
 from tests.cases import each
+from tests.rules.needed import needed
 
 HERE = Path(__file__).parent
 BOOKS = tomllib.loads((HERE / "books.toml").read_text(encoding="utf-8"))
@@ -145,7 +147,7 @@ def test_the_kernel_finds_what_networkx_finds(contexts: Context) -> None:
     for a in range(len(country)):
         onward: dict[int, list[int]] = {}
         for place, b in country.exits(a):
-            price = step_price(rules, country, a, place, "foot").half_mp
+            price = step_price(rules, AsPrinted(country), place, "foot").half_mp
             if price is not None:
                 graph.add_edge(a, b, weight=price)
                 onward.setdefault(price, []).append(b)
@@ -183,8 +185,8 @@ def test_a_unit_of_unknown_kind_is_asked_for_where_its_kind_counts(contexts: Con
     found = ask(contexts, "move.check", {**params, "state": state})
     assert found["verdict"] == "undetermined"
     asked = "state.units[0].kind: the kind of each unit; of kind hq: Yes, 2 of 4 MP; "
-    assert found["needs"][0].startswith(asked)
-    assert "of kind infantry: No" in found["needs"][0]
+    assert needed(found)[0].startswith(asked)
+    assert "of kind infantry: No" in needed(found)[0]
     known = {"units": [{**unknown, "kind": "hq"}], "weather": "clear"}
     assert ask(contexts, "move.check", {**params, "state": known})["verdict"] == "legal"
     far = {"units": [{**unknown, "hex": "6.07"}], "weather": "clear"}
@@ -218,7 +220,7 @@ def test_a_turn_without_weather_is_calm(contexts: Context) -> None:
         assert said(turn=1)["verdict"] == "legal"
         assert said(turn=3)["verdict"] == "illegal"
         assert said()["verdict"] == "undetermined"
-        assert "no weather: Yes" in said()["needs"][0]
+        assert "no weather: Yes" in needed(said())[0]
     finally:
         path.write_text(text, encoding="utf-8")
 

@@ -43,7 +43,7 @@ def fights_by_click(page: Page) -> None:
     page.click("text=After it")
     page.click("text=Where may 1st Red go back?")
     page.wait_for_selector("section.legal[aria-label='Retreat of 1st Red']")
-    assert "it may retreat to 4 hexes" in page.inner_text("#panel")
+    assert "It may retreat to 4 hexes" in page.inner_text("#panel")
 
 
 def test_a_click_shows_reach_and_way(

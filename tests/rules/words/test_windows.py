@@ -26,8 +26,8 @@ from tests.rules.words.windows import (
 ROOT = Path(__file__).parents[3]
 PAGES = (
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("campaign", "club-route", "line-of-sight")),
-    *(ROOT / "docs" / f"{name}.md" for name in ("movement", "position-file", "questions", "room")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("club-route-and-campaign", "movement-and-sight")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("position-file", "questions", "room")),
 )
 
 

@@ -12,7 +12,7 @@ from clubroute.rules.gts.situation.mover import Mover
 def ferried(
     network: Network, mover: Mover, start: int, end: int, site: FerrySite
 ) -> tuple[list[Step], list[str], list[str]]:
-    """The use of a ferry: lines (a refusal among them is illegal), needs, unchecked.
+    """Return the use of a ferry: lines (a refusal among them is illegal), needs, unchecked.
 
     The unit must begin its activation in the hex it leaves and does nothing else.
     """

@@ -29,7 +29,7 @@ CARRIES_NONE = Carriage()
 
 
 def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Carriage:
-    """Whether a unit in a hex may carry the Infantry it is said to carry."""
+    """Judge whether a unit in a hex may carry the Infantry it is said to carry."""
     rules, rider = table.piggyback, mover.rider
     scope, strict = rules.scope_rule, rules.restrictions_rule
     limited = rules.limits(window)
@@ -106,7 +106,7 @@ BELOW = ("culvert", "viaduct", "para_culvert")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Who moves on what graph, until the next action."""
+    """The unit and its graph until the next action."""
 
     network: Network
     mover: Mover
@@ -131,7 +131,7 @@ class Act:
 
     @property
     def cost(self) -> int:
-        """Half-MP, as far as known."""
+        """The known cost in half-MP."""
         return sum(line.cost or 0 for line in self.lines)
 
 
@@ -144,7 +144,7 @@ class Plan:
 
     @property
     def networks(self) -> dict[int, Network]:
-        """The graph that holds after a waypoint, where it may change."""
+        """The graphs that hold after waypoints at which they may change."""
         return {number: act.after.network for number, act in self.acts.items()}
 
 
@@ -155,10 +155,10 @@ def planned(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Plan:
-    """The actions of a path from a hex on, in their order.
+    """Plan the actions of a path from a hex on, in their order.
 
-    ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
-    charge for an action, in half-MP, where the caller says it.
+    ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP that the
+    series' rules charge for an action, if the caller says it.
     """
     acts: dict[int, Act] = {}
     here = start
@@ -187,7 +187,7 @@ def planned(
 
 
 def with_leaving(stage: Stage, start: int, waypoints: Sequence[Waypoint]) -> Sequence[Waypoint]:
-    """The waypoints with one more before a railroad bridge that the unit crosses mounted."""
+    """Return the waypoints with one more before a railroad bridge that the unit crosses mounted."""
     mover = stage.mover
     if not mover.organic or stage.network.rules.readings.railroad_transport != LEFT:
         return waypoints
@@ -204,7 +204,7 @@ def with_leaving(stage: Stage, start: int, waypoints: Sequence[Waypoint]) -> Seq
 
 
 def abandons_transport(stage: Stage, here: int, waypoint: Waypoint) -> bool:
-    """Whether a unit on foot leaves its transport behind at a railroad bridge (2.15.3)."""
+    """Tell whether a unit on foot leaves its transport behind at a railroad bridge (2.15.3)."""
     mover = stage.mover
     return (
         mover.organic is not None
@@ -214,7 +214,8 @@ def abandons_transport(stage: Stage, here: int, waypoint: Waypoint) -> bool:
 
 
 def parts_transport(network: Network, here: int, waypoint: Waypoint) -> bool:
-    """Whether the way to a waypoint is a railroad bridge that no transport crosses (2.15.3)."""
+    """Tell whether the way to a waypoint is a railroad bridge that no transport crosses
+    (2.15.3)."""
     if waypoint.via in BELOW:
         return False
     for direction, beside in enumerate(network.map.beside):
@@ -230,7 +231,7 @@ def acted(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Act:
-    """One action in a hex."""
+    """Take an action in a hex."""
     game_map = stage.network.map
     table = stage.network.rules.tables[game_map.game(hex_id)]
     if action == "dismount_riders":
@@ -251,17 +252,17 @@ def acted(
 
 
 def refused(stage: Stage, number: str, why: str, rule: str) -> Act:
-    """An action the rules forbid."""
+    """Refuse an action."""
     return Act((Step(why, rule, None, number, verdict="illegal"),), stage)
 
 
 def riders_cost(mover: Mover, table: MovementTable) -> int | None:
-    """Half-MP a vehicle spends for its riders to get off, None if its allowance is not known."""
+    """Return the half-MP for which riders get off a vehicle, None if its allowance is not known."""
     return None if mover.ma is None else round(mover.ma * table.piggyback.dismount)
 
 
 def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
-    """Infantry in the hex gets on: a whole movement action of both Units (WED S4.1)."""
+    """Let Infantry in the hex get on: a whole movement action of both Units (WED S4.1)."""
     mover, rules = stage.mover, table.piggyback
     rule = rules.boards_rule or rules.scope_rule
     if mover.piggyback:
@@ -281,7 +282,7 @@ def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
 
 
 def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
-    """The Infantry leaves piggyback mode; the vehicle goes on (WED S4.2, TDC S5.11.2)."""
+    """Let the Infantry leave piggyback mode; the vehicle goes on (WED S4.2, TDC S5.11.2)."""
     mover, rule = stage.mover, table.piggyback.rule
     if not mover.piggyback:
         return refused(stage, number, "no Infantry rides on the Unit", rule)
@@ -301,7 +302,7 @@ def mounting(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Act:
-    """A unit mounts its Organic Transport, or a Divisional Truck or Jeep just as if it were one."""
+    """Let a unit mount its Organic Transport, or a Divisional Truck or Jeep in the same way."""
     mover, number = stage.mover, stage.network.map.number(hex_id)
     if mover.mounted:
         return refused(stage, number, "the Unit is mounted already", SERIES.cite)
@@ -330,7 +331,7 @@ def mounting(
 
 
 def out_of_column(stage: Stage, hex_id: int, vehicles: MoveClass) -> bool:
-    """Whether vehicles are ever in a hex out of Column."""
+    """Tell whether vehicles are ever in a hex out of Column."""
     ground, rules = stage.network.ground(hex_id), stage.network.rules
     row = rules.row(ground.game, ground.terrain)
     return not ground.raised and row is not None and isinstance(row.price[vehicles][0], int)
@@ -343,7 +344,7 @@ def dismounting(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Act:
-    """A mounted unit gets off its transport; on a raised Road the vehicles are lost (2.16)."""
+    """Let a mounted unit get off its transport; on a raised Road the vehicles are lost (2.16)."""
     mover, number = stage.mover, stage.network.map.number(hex_id)
     rule, why = SERIES.cite, "dismounts from its Organic Transport"
     if mover.divisional:
@@ -361,7 +362,7 @@ def dismounting(
 
 
 def leaving_transport(stage: Stage, hex_id: int, network_of: Callable[[Mover], Network]) -> Act:
-    """A mounted unit goes on foot over a railroad bridge, its vehicles lost for ever (2.15.3)."""
+    """Let a mounted unit go on foot over a railroad bridge, its vehicles lost for ever (2.15.3)."""
     mover, table = stage.mover, stage.network.rules.tables[stage.network.map.game(hex_id)]
     on_foot = replace(mover, mounted=False, move_class=mover.on_foot, organic=None)
     why = "leaves its transport behind for ever: no vehicle crosses a railroad bridge not improved"
@@ -371,7 +372,7 @@ def leaving_transport(stage: Stage, hex_id: int, network_of: Callable[[Mover], N
 
 
 def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:
-    """A unit leaves the map from the hex it has just entered: taken off at once, for nothing."""
+    """Let a unit leave the map from the hex it has just entered, at once and for nothing."""
     game_map, mover, position = stage.network.map, stage.mover, stage.network.position
     leaving = mover.exits.leaving(game_map.game(hex_id))
     said = leaving.rule
@@ -401,7 +402,7 @@ def series_cost(action: str, doing: str, costs: Mapping[str, int]) -> tuple[str,
 
 
 def carrying(network: Network, mover: Mover, end: int | None) -> list[str]:
-    """Tell what a unit that carries or is carried pays or loses on the way without declaring it."""
+    """Yield what a unit that carries or is carried pays or loses without declaring it."""
     found: list[str] = []
     if end is None:
         return found

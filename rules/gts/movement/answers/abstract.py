@@ -79,7 +79,7 @@ def abstract_step(
     features: Sequence[str],
     via: str | None,
 ) -> Receipt:
-    """The cost of a step with the readings it turns on, or the reason it may not be taken.
+    """Return the cost of a step with the readings it turns on, or the reason it may not be taken.
 
     :raises InputError: two bridges on one hexside, a culvert used that is not there, or a hex to
         enter where the act is done in the hex it is in.
@@ -123,7 +123,7 @@ def in_hex(
     features: Sequence[str],
     via: str | None,
 ) -> Receipt:
-    """The cost of a step; of what is done in a hex whose terrain nobody told, if all are alike."""
+    """Return the cost of a step or of an act in a hex; without a terrain, if all terrains agree."""
     if act not in HERE or TERRAIN in start:
         return one_step(rules, game, mover, act, start, end, features, via)
     each = {
@@ -140,13 +140,13 @@ TERRAIN = "terrain"
 def unsaid_of(
     start: Mapping[str, Any], end: Mapping[str, Any], features: Sequence[str], via: str | None
 ) -> Iterator[str]:
-    """What the ground of a step may have beside what is said of it."""
+    """Yield the facts that the ground of a step may have beside those that are said."""
     if not features and via is None:
-        yield "what is on the hexside (features), a Road along it (via): nothing is said"
+        yield "what is on the hexside (features), a Road along it (via)"
     elif not features:
-        yield "what is on the hexside (features): nothing is said"
+        yield "what is on the hexside (features)"
     if not start:
-        yield "the hex it leaves (from): nothing is said"
+        yield "the hex it leaves (from)"
     more = [name for name in MORE if name not in end]
     if more:
         yield f"of the hex it enters: {', '.join(MORE[name] for name in more)} ({', '.join(more)})"
@@ -161,15 +161,15 @@ MORE: Mapping[str, str] = {
 
 
 def by_road(answers: Mapping[str, Receipt]) -> Receipt:
-    """The answer of a step along a Road whose kind nobody told, by the answer for each kind."""
+    """Answer a step along a Road of unknown kind by the answers for each kind."""
     told = by_kind(answers, "via: the kind of Road it takes along")
     return next(iter(answers.values())) if told is None else told
 
 
 def by_kind(answers: Mapping[str, Receipt], need: str) -> Receipt | None:
-    """The answer where nobody told a kind, by the answer for each; None if all are the same.
+    """Answer a question of unknown kind by the answers for each; None if all agree.
 
-    :param need: how a player tells it.
+    :param need: the words that ask a player for the kind.
     """
     kinds: dict[tuple[Verdict, int | None], list[str]] = {}
     for kind, one in answers.items():
@@ -188,9 +188,8 @@ def by_kind(answers: Mapping[str, Receipt], need: str) -> Receipt | None:
 
 
 def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
-    """The price of a step into clear ground as that of one whose terrain nobody told, if it would
-    be another on other ground: what the hexside adds to that of the terrain, and the sum on clear.
-    """
+    """Return the price of a step into unknown terrain, if other ground would cost more: what the
+    hexside adds to the terrain, and the sum on clear ground."""
     prices = {(one.total, one.steps[0].cost) for one in others if one.total is not None}
     if first.total is None or {total for total, _ in prices} <= {first.total}:
         return first
@@ -214,7 +213,7 @@ def one_step(
     features: Sequence[str],
     via: str | None,
 ) -> Receipt:
-    """The cost of a step, or the reason it may not be taken."""
+    """Return the cost of a step, or the reason it may not be taken."""
     here, there = ground(game, start), ground(game, end)
     if act == "enter_column":
         given = here.raised and mover.move_class == "leg"
@@ -241,6 +240,9 @@ def one_step(
         lost = mover.organic and not mover.mounted and side.parts_transport
         if lost and total(parts) is not None:
             parts = (*parts, StepPart("transport_lost", 0))
+        spared = side.stream and way.road and not side.crossing and not has(parts, "stream")
+        if spared and mover.column and total(parts) is not None:
+            parts = (*parts, StepPart("stream_by_road", 0))
         if "crest" in features and total(parts) is not None:
             parts = (*parts, StepPart("crest", 0))
     return receipt(rules, game, parts, mover, act, there if act in GOING else here)
@@ -249,7 +251,7 @@ def one_step(
 def receipt(
     rules: Rules, game: str, parts: Parts, mover: Mover, act: str, where: HexFacts
 ) -> Receipt:
-    """Parts as a receipt."""
+    """Make a receipt of parts."""
     cost = total(parts)
     needs = []
     if has(parts, "bridge_unchecked"):
@@ -267,7 +269,7 @@ def receipt(
 
 
 def priced(price: str, steps: Sequence[Step]) -> str:
-    """Say a price and what it is made of."""
+    """Say a price and its parts."""
     parts = ", ".join(
         f"{step.why} {amount(step.cost)}" if len(steps) > 1 and step.cost else step.why
         for step in steps
@@ -277,12 +279,12 @@ def priced(price: str, steps: Sequence[Step]) -> str:
 
 
 def has(parts: Parts, code: str) -> bool:
-    """Whether a code is among the parts."""
+    """Tell whether a code is among the parts."""
     return any(part.code == code for part in parts)
 
 
 def ground(game: str, told: Mapping[str, Any]) -> HexFacts:
-    """A hex as a caller describes it."""
+    """Return a hex as a caller describes it."""
     return HexFacts(
         game=told.get("map", game),
         terrain=told.get("terrain", "clear"),
@@ -293,7 +295,7 @@ def ground(game: str, told: Mapping[str, Any]) -> HexFacts:
 
 
 def side_of(features: Sequence[str], via: str | None) -> SideFacts:
-    """A hexside as a caller describes it. :raises InputError: two crossings."""
+    """Return a hexside as a caller describes it. :raises InputError: two crossings."""
     crossings = [CROSSINGS[word] for word in features if word in CROSSINGS]
     if len(crossings) > 1:
         raise InputError(

@@ -18,7 +18,7 @@ TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 
 
 def describe_hex(game_map: MapFile, rules: Rules, hex_id: int) -> dict[str, Any]:
-    """Terrain, entry costs, hexsides, Roads and areas of a hex, each with its provenance."""
+    """Describe a hex: terrain, entry costs, hexsides, Roads and areas, each with its provenance."""
     game = game_map.game(hex_id)
     record = hex_facts(game_map, hex_id)
     row = rules.row(game, game_map.terrain_of(hex_id))
@@ -53,7 +53,7 @@ def said(record: Mapping[str, Any]) -> str:
 
 
 def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]:
-    """The ids of the raised Roads and railroads in a hex, in the order of the map."""
+    """Return the ids of the raised Roads and railroads in a hex, in the order of the map."""
     roads = game_map.roads_in(hex_id)
     return [game_map.roads[r].id for r in roads if game_map.roads[r].kind in table.raised]
 
@@ -61,7 +61,7 @@ def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]
 def entry_costs(
     table: MovementTable, row: TerrainRow, move_class: MoveClass, raised: Collection[str]
 ) -> dict[str, Any]:
-    """What it costs a class to enter the hex off any Road, by formation.
+    """Return the cost for a class to enter the hex off any Road, by formation.
 
     A raised Road doubles it on foot, shuts vehicles out that are not in Column, and is entered in
     Column only along itself (2.16).
@@ -75,5 +75,5 @@ def entry_costs(
 
 
 def map_prices(prices: tuple[Any, Any]) -> list[Any]:
-    """Prices as JSON: MP, ``road``, or null for "may not"."""
+    """Return prices as JSON: MP, ``road``, or null for "may not"."""
     return [mp(price) if isinstance(price, int) else price for price in prices]

@@ -1,4 +1,4 @@
-"""The working of a movement answer: one line for everything paid, refused or lost."""
+"""The working of a movement answer: a line for everything paid, refused or lost."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from clubroute.rules.gts.situation.surroundings import Surroundings
 
 
 def zones_said(position: Surroundings, hexes: Sequence[str]) -> str:
-    """Say that enemy Fire Zones are moved in, which cost what the series rules say."""
+    """Say that the way leads through enemy Fire Zones, which the series rules price."""
     zones = position.zones or ()
     return "; your series rules add for the Fire Zone" if any(one in zones for one in hexes) else ""
 
@@ -64,7 +64,7 @@ def way_said(
     lines: Sequence[Step],
     needs: Sequence[str],
 ) -> str:
-    """Say whether a unit may go a way, and for how much; ``hexes`` are those it is in, in order."""
+    """Say whether a unit may go a way, and for how much; ``hexes`` are its hexes in order."""
     if mover.ma is not None and spent > mover.ma and len(hexes) > 1:
         return f"No: {amount(spent)} MP, more than its {amount(mover.ma)} [{SERIES.cite}]"
     if verdict == "illegal":
@@ -72,7 +72,7 @@ def way_said(
     of = "" if mover.ma is None else f" of {amount(mover.ma)}"
     price = f"{amount(spent)}{of} MP" + " in Column" * column
     if verdict == "undetermined":
-        return fitting((f"{price}, if it may: {asked_first(needs[0])}", f"{price}, if it may"))
+        return fitting((f"{price}, if it may: {asked_first(needs)}", f"{price}, if it may"))
     rules = dict.fromkeys(line.rule for line in lines if line.cost)
     by = cited(rules) if len(rules) <= FEW_RULES else ""
     return f"{'' if mover.ma is None else 'Yes, '}{price}{zones_said(position, hexes)}{by}"
@@ -83,7 +83,7 @@ FEW_RULES = 2
 
 
 def ride_said(verdict: Verdict, ends: tuple[str, str], why: str) -> str:
-    """Say whether a unit may take a ferry; ``why`` it may not, or what that turns on."""
+    """Say whether a unit may take a ferry, with ``why`` if it may not."""
     told = f": {why}" if why else ""
     if verdict == "illegal":
         return f"No{told}"
@@ -99,7 +99,7 @@ def reach_said(mover: Mover, hexes: int, allowance: int) -> str:
 
 
 def move_between(network: Network, a: int, b: int) -> Move:
-    """The cheapest move from a node to a node it has a step to."""
+    """Return the cheapest move from a node to a node it has a step to."""
     found: Move | None = None
     least = 0
     for move in network.moves(a, b // network.per_hex):
@@ -112,7 +112,7 @@ def move_between(network: Network, a: int, b: int) -> Move:
 
 
 def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Step]:
-    """A move as receipt lines, the hex it leads to on its first line."""
+    """Return a move as receipt lines, the hex it leads to on its first line."""
     a, b = start // network.per_hex, move.node // network.per_hex
     game = network.map.game(a if move.direction == HERE else b)
     basis = provenance(network, a, move)
@@ -136,7 +136,7 @@ def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Ste
 
 
 def why(network: Network, move: Move, part: StepPart) -> str:
-    """A move's first part in words, with the name of the Road."""
+    """Return a move's first part in words, with the name of the Road."""
     if part.code == "road":
         road = network.map.roads[move.road]
         return f"{words(part)} {road.name or road.id}"
@@ -146,7 +146,7 @@ def why(network: Network, move: Move, part: StepPart) -> str:
 def refusal(
     network: Network, start: int, move: Move | None, end: int, mover: Mover, missing: str = ""
 ) -> Step:
-    """The line that says why a step may not be taken."""
+    """Return the line that says why a step may not be taken."""
     a = start // network.per_hex
     numbers = (network.map.number(a), network.map.number(end))
     if move is None:
@@ -173,7 +173,7 @@ def refusal(
 
 
 def provenance(network: Network, hex_id: int, move: Move) -> Provenance:
-    """The weakest fact a move rests on: hex terrain, hexside features, the Road's link."""
+    """Return the weakest fact a move rests on: hex terrain, hexside features, the Road's link."""
     game_map = network.map
     end = move.node // network.per_hex
     if move.direction == HERE:
@@ -199,10 +199,10 @@ OF_STREAMS = frozenset(
 
 
 def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
-    """The features of a hexside that a move over it turns on.
+    """Return the features of a hexside that a move over it turns on.
 
-    An owner's module says one thing of a hexside; what our map has there besides makes nothing that
-    turns on the module's word any less sure.
+    An owner's module has one fact of a hexside. Other facts of our map there do not make an answer
+    less sure that turns on the module's.
     """
     found = [one for one in network.map.sides.get(place, ()) if one.kind != "crest"]
     part = move.parts[0]
@@ -225,7 +225,7 @@ def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
 
 
 def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -> list[Any]:
-    """Where the unit is after each move, with the running total."""
+    """Return where the unit is after each move, with the running total."""
     return [
         {**node_record(network, node), "total": mp(cost)}
         for node, cost in zip(nodes, totals, strict=True)
@@ -233,7 +233,7 @@ def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -
 
 
 def node_record(network: Network, node: int) -> dict[str, Any]:
-    """A node as JSON: hex, Column, and the id of the Road the unit is on."""
+    """Return a node as JSON: hex, Column, and the id of the Road the unit is on."""
     hex_id, column, road = network.place(node)
     record: dict[str, Any] = {"hex": network.map.number(hex_id), "column": column}
     if road != OFF_ROAD:
@@ -242,7 +242,7 @@ def node_record(network: Network, node: int) -> dict[str, Any]:
 
 
 def referee_notes(rules: Rules, codes: Iterable[str]) -> list[str]:
-    """The readings an answer turned on, each once, in words."""
+    """Return the readings an answer turned on, each once, in words."""
     names = sorted({REFEREE[code] for code in codes if code in REFEREE})
     return [rules.readings.chosen(name) for name in names]
 
@@ -251,7 +251,7 @@ def referee_notes(rules: Rules, codes: Iterable[str]) -> list[str]:
 
 
 class ToldPath:
-    """A walked path as it is told: nodes, totals and lines, with the actions where they happen."""
+    """The lines of a walked path: nodes and totals, with each action where it happens."""
 
     def __init__(self, network: Network, mover: Mover) -> None:
         self.network, self.mover = network, mover
@@ -264,7 +264,7 @@ class ToldPath:
         self._spent = 0
 
     def follow(self, found: WalkedPath, plan: Plan) -> None:
-        """Tell a walk from its start to where it ends or stops."""
+        """Add the lines of a walk from its start to where it ends or stops."""
         done = 0
         for number, end in enumerate(found.ends):
             act = plan.acts.get(number)
@@ -282,7 +282,7 @@ class ToldPath:
         self.move(found, done, len(found.nodes) - 1)
 
     def move(self, found: WalkedPath, first: int, last: int) -> None:
-        """Tell the moves between two of a walk's nodes, of the present stage."""
+        """Add the lines of the moves between two of a walk's nodes, of the present stage."""
         part = found.nodes[first : last + 1]
         lines, codes, self.mover = receipt_lines(self.network, self.mover, part)
         self.lines += lines
@@ -293,7 +293,7 @@ class ToldPath:
         self.totals += [cost + self._spent for cost in found.totals[first + new : last + 1]]
 
     def receipt(self, complete: bool) -> Receipt:
-        """The receipt; ``complete`` says that nothing declared was refused."""
+        """Return the receipt; ``complete``: nothing declared was refused."""
         return finished(
             self.network,
             self.mover,
@@ -318,7 +318,7 @@ def finished(
     needed: Sequence[str],
     unlooked: Sequence[str] = (),
 ) -> Receipt:
-    """The receipt of a walked path: allowance, what is needed, what was not checked."""
+    """Return the receipt of a walked path: allowance, what is needed, what was not checked."""
     spent = totals[-1] if totals else 0
     legal = complete and bool(nodes)
     affordable = mover.ma is None or spent <= mover.ma
@@ -353,13 +353,13 @@ def finished(
 
 
 def brought(network: Network, entered: Iterable[int]) -> Iterator[Step]:
-    """The lines of what befalls others as their hexes are entered."""
+    """Yield the lines of units and markers whose hexes are entered."""
     for place, one in network.position.limits.brought(entered):
         yield Step(one.why, one.rule, None, network.map.number(place), "", one.provenance)
 
 
 def ends_wrong(network: Network, end: int) -> Step:
-    """The line that says why a move may not end in a hex."""
+    """Return the line that says why a move may not end in a hex."""
     limits = network.position.limits
     found = limits.condition(limits.ends[end])
     number = network.map.number(end)
@@ -369,7 +369,7 @@ def ends_wrong(network: Network, end: int) -> Step:
 def extra(
     network: Network, nodes: Sequence[int], totals: Sequence[int], codes: Iterable[str]
 ) -> dict[str, Any]:
-    """Running totals and the readings an answer turned on."""
+    """Return the running totals and the readings on which an answer turned."""
     found: dict[str, Any] = {"path": path_record(network, nodes, totals)}
     notes = referee_notes(network.rules, codes)
     if notes:
@@ -380,7 +380,7 @@ def extra(
 def overspent(
     network: Network, nodes: Sequence[int], totals: Sequence[int], allowance: int
 ) -> Step:
-    """The line that says where the allowance runs out."""
+    """Return the line that says where the allowance runs out."""
     at = next(k for k, cost in enumerate(totals) if cost > allowance)
     ends = tuple(network.map.number(node // network.per_hex) for node in nodes[at - 1 : at + 1])
     why = f"{amount(totals[at])} MP, more than its {amount(allowance)}"
@@ -390,7 +390,7 @@ def overspent(
 def receipt_lines(
     network: Network, mover: Mover, nodes: Sequence[int]
 ) -> tuple[list[Step], set[str], Mover]:
-    """The receipt lines of a path, the codes of their parts, and the mover as it arrives.
+    """Return the receipt lines of a path, the codes of their parts, and the mover as it arrives.
 
     On foot over a railroad bridge that is not improved it loses its transport (2.15.3).
     """
@@ -406,7 +406,7 @@ def receipt_lines(
 
 
 def suspect_bridges(network: Network, nodes: Sequence[int]) -> list[str]:
-    """The checks of suspect bridges that a path of vehicles turns on (2.11)."""
+    """Return the checks of suspect bridges that a path of vehicles turns on (2.11)."""
     game_map = network.map
     needs: list[str] = []
     hexes = [node // network.per_hex for node in nodes]
@@ -476,7 +476,7 @@ def surroundings(
 
 
 def hex_numbers(network: Network, nodes: Sequence[int]) -> list[str]:
-    """The printed numbers of a path, a hex stayed in once."""
+    """Return the printed numbers of a path, a hex stayed in once."""
     hexes = [node // network.per_hex for node in nodes]
     kept = [hex_id for k, hex_id in enumerate(hexes) if k == 0 or hex_id != hexes[k - 1]]
     return [network.map.number(hex_id) for hex_id in kept]

@@ -1,4 +1,4 @@
-"""The answers for a unit that does nothing by the way: the cheapest way, everything in reach."""
+"""The answers for a unit without actions on its way: the cheapest way, everything in reach."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from clubroute.rules.gts.situation.mover import Mover
 
 
 def stopped(network: Network, mover: Mover, found: WalkedPath, waypoint: Waypoint) -> list[Step]:
-    """Tell why a path goes no further, from the cheapest place it reached."""
+    """Say why a path goes no further, from the cheapest place it reached."""
     end = waypoint.hex
     if not found.front:
         return [Step("no Road of that name to begin on, or not in that formation", SERIES.cite)]
@@ -98,9 +98,9 @@ class SearchFront:
 
 
 def unreachable(fronts: Sequence[SearchFront], goal: int) -> Receipt:
-    """Tell why a hex cannot be reached: the refusals at the frontier nearest to it.
+    """Say why a hex cannot be reached: the refusals at the frontier nearest to it.
 
-    There are several fronts where the unit may change its class by the way.
+    There are several fronts if the unit may change its class on the way.
     """
     network = fronts[0].network
     number = network.map.number(goal)
@@ -121,7 +121,7 @@ def unreachable(fronts: Sequence[SearchFront], goal: int) -> Receipt:
 
 
 def no_hex_beyond(country: MapFile, inside: Collection[int], goal: int) -> Step:
-    """The line where nothing leads out of what was reached: the map shows no hex beyond it."""
+    """Return the line for a search that nothing leads out of: the map shows no hex beyond."""
     target = country.hex(goal)
     near = min(inside, key=lambda hex_id: (distance(country.hex(hex_id), target), hex_id))
     rests, number = country.silence_of(near), country.number(near)
@@ -135,7 +135,7 @@ Refused = list[tuple[SearchFront, int, Move]]
 
 
 def formation_moves(front: SearchFront, goal: int) -> list[tuple[int, Move]]:
-    """The changes of formation refused in a hex that was reached."""
+    """Return the changes of formation refused in a hex that was reached."""
     return [
         (node, move)
         for node in sorted(front.reached)
@@ -146,7 +146,7 @@ def formation_moves(front: SearchFront, goal: int) -> list[tuple[int, Move]]:
 
 
 def frontier_moves(fronts: Sequence[SearchFront], inside: Collection[int], goal: int) -> Refused:
-    """The steps refused into the hex nearest to the goal of those next to what was reached."""
+    """Return the refused steps into the unreached hex that is nearest to the goal."""
     network = fronts[0].network
     target = network.map.hex(goal)
     edge = {
@@ -181,10 +181,10 @@ def check_declared(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Receipt:
-    """Whether a unit may take a declared path with all it does by the way, and what it costs.
+    """Judge a declared path with all its actions, and price it.
 
-    ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
-    charge for an action, in half-MP, where the caller says it.
+    ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP that the
+    series' rules charge for an action, if the caller says it.
     """
     site = stage.network.position.ferry(start, waypoints[0].hex)
     if site is not None and rides(stage.network, starts, waypoints):
@@ -195,7 +195,7 @@ def check_declared(
 
 
 def rides(network: Network, starts: Sequence[int], waypoints: Sequence[Waypoint]) -> bool:
-    """Whether a path that could begin with a ferry is more than that, and does begin with it."""
+    """Tell whether a path begins with a ferry and goes on from there."""
     first = waypoints[0]
     if len(waypoints) == 1 and not first.action:
         return False
@@ -212,7 +212,7 @@ def ride_and_more(
     network_of: Callable[[Mover], Network],
     costs: Mapping[str, int],
 ) -> Receipt:
-    """A ride and what follows it.
+    """Return a ride and what follows it.
 
     A ferry takes the whole activation, so that nothing but leaving the map can follow; an assault
     ferry takes one Action, and a Second Action may follow, with the allowance anew.
@@ -254,7 +254,7 @@ def ride_and_more(
 
 
 def together(ride: Receipt, onward: Receipt) -> Receipt:
-    """A ride and what follows as one receipt; its total is that of what follows."""
+    """Return a ride and what follows as one receipt; its total is that of what follows."""
     verdict: Verdict = onward.verdict
     needs = () if verdict == "illegal" else tuple(sorted({*ride.needs, *onward.needs}))
     if needs:
@@ -278,10 +278,10 @@ def check_path(
     waypoints: Sequence[Waypoint],
     plan: Plan = NO_ACTIONS,
 ) -> Receipt:
-    """Whether a unit may take a declared path, with every cost.
+    """Judge a declared path, with every cost.
 
     A path the rules forbid ends at the step that is refused. Without an allowance the path is
-    judged as such, and what was not checked says so. ``plan`` has the actions by the way.
+    judged as such, and what was not checked says so. ``plan`` has the actions on the way.
     """
     start = starts[0] // network.per_hex if starts else waypoints[0].hex
     if len(waypoints) == 1 and not plan.acts:
@@ -298,7 +298,7 @@ def check_path(
 
 
 def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint) -> Receipt | None:
-    """The receipt of a ride on a ferry to a waypoint; None if there is no ferry to it."""
+    """Return the receipt of a ride on a ferry to a waypoint; None if there is no ferry to it."""
     if waypoint.via not in (None, "ferry"):
         return None
     end = waypoint.hex
@@ -340,7 +340,7 @@ def best_way(
     *,
     explains: bool = True,
 ) -> Answered:
-    """The cheapest legal way to a hex (in the formation asked for), or why there is none.
+    """Return the cheapest legal way to a hex (in the formation asked for), or why there is none.
 
     ``plan`` may have one action, number 0, which follows there; ``explains`` is false where only
     the verdict and the cost matter.
@@ -373,7 +373,7 @@ def best_way(
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The reach of an allowance: half-MP by hex, how many states, and a record of each."""
+    """The reach of an allowance: half-MP by hex, the number of states, and a record of each."""
 
     hexes: Mapping[int, int]
     states: int
@@ -381,7 +381,7 @@ class Reached:
 
 
 def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reached:
-    """List the hexes a unit reaches that does nothing on its way."""
+    """List the hexes that a unit reaches without actions on its way."""
     costs = reach(network, starts, allowance)
     per_hex = network.per_hex
     # The search settles what is cheaper first: of the nodes in a hex the first one stays.
@@ -401,9 +401,9 @@ def in_reach(
     states: bool,
     reached: Reached | None = None,
 ) -> Receipt:
-    """Every hex within an allowance and, if asked for, every state, with the least cost.
+    """Return every hex within an allowance and, if asked for, every state, with the least cost.
 
-    ``reached`` is given where the unit does something by the way.
+    ``reached`` is given if the unit acts on its way.
     """
     if reached is None:
         reached = reached_by(network, starts, allowance)

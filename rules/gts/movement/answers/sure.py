@@ -1,7 +1,7 @@
-"""A sure way before a cheaper one that turns on a check, and what is surely in reach.
+"""A sure way before a cheaper way that turns on a check, and the hexes surely in reach.
 
-Some hexes are left only after a passed check (WED S3.1). Nobody need go there: where another way
-leads to a hex within the allowance, that way is the answer, and the cheaper one is told beside it.
+Some hexes are left only after a passed check (WED S3.1), and no unit has to go there. If another
+way leads to a hex within the allowance, that way is the answer, and a note names the cheaper way.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from clubroute.rules.gts.situation.mover import Mover
 
 
 def best_sure(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
-    """The cheapest way that turns on no check on the way, else the cheapest, or why there is none.
+    """Return the cheapest way that turns on no check, else the cheapest, or why there is none.
 
-    Whatever else the cheapest turns on, the way without checks may turn on, too. The parameters
+    The way without checks may turn on everything else that the cheapest turns on. The parameters
     are those of :func:`best_trip`.
     """
     best = best_trip(trip, goal, column, leaves)
@@ -39,18 +39,18 @@ def best_sure(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
 
 
 def limits_of(trip: Trip) -> Limits:
-    """The limits of the Unit that takes a trip."""
+    """Return the limits of the Unit that takes a trip."""
     return trip.stage.network.position.limits
 
 
 def turns_on_checks(trip: Trip, limits: Limits, needs: frozenset[str]) -> bool:
-    """Whether some needs are checks to leave hexes, none of them the one it begins in."""
+    """Tell whether some needs are checks to leave hexes other than the first."""
     begins = not trip.hexes.isdisjoint(limits.checks)
     return not begins and not needs.isdisjoint(limits.checks.values())
 
 
 def without_checks(trip: Trip, limits: Limits) -> Trip:
-    """The same trip, by which no hex is left that is left only by a check."""
+    """Return the same trip without steps out of hexes that are left only by a check."""
     held = together(
         replace(one, held=one.held | one.checks.keys()) if one.checks else one
         for one in limits.conditions
@@ -59,7 +59,7 @@ def without_checks(trip: Trip, limits: Limits) -> Trip:
     networks: dict[MoveClass, Network] = {}
 
     def kept(network: Network) -> Network:
-        """The graph in which those hexes hold whoever is in them."""
+        """Return the graph in which no step leads out of those hexes."""
         if network.move_class not in networks:
             position = replace(network.position, limits=held)
             networks[network.move_class] = network.in_position(position, changes)
@@ -73,7 +73,7 @@ def without_checks(trip: Trip, limits: Limits) -> Trip:
 
 
 def with_cheaper(sure: Receipt, best: Receipt) -> Receipt:
-    """A sure way with a note of the cheaper one, if that costs less."""
+    """Return a sure way with a note of the cheaper way, if there is one."""
     if sure.total is None or best.total is None or best.total >= sure.total:
         return sure
     by = "–".join(dict.fromkeys(entry["hex"] for entry in best.extra.get("path", ())))
@@ -83,10 +83,11 @@ def with_cheaper(sure: Receipt, best: Receipt) -> Receipt:
 
 
 def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
-    """Every hex surely within an allowance, and apart from them those that turn on a check.
+    """Return every hex surely within an allowance, and apart from these the hexes that turn on a
+    check.
 
-    The parameters are those of :func:`trips_in_reach`. From a hex that is left only by a check
-    nothing is sure, and nothing is told apart.
+    The parameters are those of :func:`trips_in_reach`. From a hex that is left only by a check no
+    hex is sure, and the two are not kept apart.
     """
     limits = limits_of(trip)
     if not limits.checks or not trip.hexes.isdisjoint(limits.checks):
@@ -98,7 +99,7 @@ def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
     sure = trips_in_reach(spared, allowance, states)
 
     def compares(trips: Sequence[Trip], others: Sequence[Other]) -> Sequence[bool]:
-        """Compare what is surely in reach by other readings."""
+        """Compare the hexes surely in reach by other readings."""
         judge = sure.compares
         held = [without_checks(one, limits) for one in trips]
         return judge(held, others) if judge is not None else ()
@@ -111,7 +112,7 @@ def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
 
 
 def with_checked(sure: Receipt, every: Receipt) -> Receipt:
-    """What is surely in reach, with the hexes that are in reach only if a check is passed."""
+    """Return the hexes surely in reach, with those that are in reach only by a passed check."""
     mine: dict[str, Any] = sure.extra["hexes"]
     theirs: dict[str, Any] = every.extra["hexes"]
     by_check = {number: total for number, total in theirs.items() if number not in mine}

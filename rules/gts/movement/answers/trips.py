@@ -1,4 +1,4 @@
-"""The answers for a unit that may do something by the way: mount, dismount, leave the map."""
+"""The answers for a unit that may act on its way: mount, dismount, leave the map."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from itertools import pairwise
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.needs import need_records
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
@@ -70,12 +71,12 @@ NOT_PLANNED = "ways that mount out of Column where vehicles are only in Column (
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A unit, the nodes it may begin at, and what it may do by the way.
+    """A unit, the nodes at which it may begin, and its possible actions on the way.
 
-    ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP the series'
-    rules charge to mount and to dismount, as far as the caller says. ``again``: it is asked once
-    more by another reading, and only its verdict, its cost and the hexes reached are looked at.
-    ``looked`` gathers hexes that an answer looked at beside those it tells.
+    ``network_of`` gives the graph of a mover of another class; ``costs`` the half-MP that the
+    series' rules charge to mount and to dismount, if the caller says it. ``again``: the trip is
+    asked again by another reading, and only its verdict, its cost and its hexes count. ``looked``
+    gathers hexes that an answer looked at beside those it names.
     """
 
     stage: Stage
@@ -87,17 +88,18 @@ class Trip:
 
     @property
     def hexes(self) -> frozenset[int]:
-        """The hex it begins in."""
+        """The first hex."""
         return frozenset(node // self.stage.network.per_hex for node in self.starts)
 
     def hexes_of(self, places: Iterable[int]) -> frozenset[int]:
-        """The hexes of places of the joined graph."""
+        """Return the hexes of places of the joined graph."""
         per_place = self.stage.network.per_hex * KINDS
         return frozenset(place // per_place for place in places)
 
     @property
     def changes(self) -> bool:
-        """Whether it has transport to mount or dismount; who carries Infantry does neither."""
+        """Whether the unit has transport to mount or dismount; a unit that carries Infantry does
+        neither."""
         mover = self.stage.mover
         if mover.divisional and not mover.mounted:
             table = self.stage.network.rules.tables[self.stage.network.map.game(min(self.hexes))]
@@ -107,7 +109,7 @@ class Trip:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The actions it could take by the way if their cost were known."""
+        """The possible actions whose cost is not known."""
         if not self.changes:
             return ()
         return tuple(action for action in ACTIONS if action not in self.costs)
@@ -119,7 +121,7 @@ def by_others(
     first: Answered,
     others: Sequence[Other],
 ) -> Sequence[bool]:
-    """Whether an answer is another one by each of some other readings."""
+    """Tell for each of some other readings whether the answer changes."""
     trips = [replace(trip_by(other.readings), again=True) for other in others]
     if first.compares is not None:
         return first.compares(trips, others)
@@ -133,9 +135,9 @@ def by_others(
 def asked_again(
     answer: Callable[[Trip], Answered], trip: Trip, first: Answered, hexes: Collection[int]
 ) -> Receipt:
-    """The answer for a trip by another reading, which speaks of some of the hexes looked at.
+    """Answer a trip by another reading, which concerns some of the hexes looked at.
 
-    Where no way led to a hex, none does unless one leads out of what could be reached.
+    If no way led to a hex, none does unless a step leads out of the nodes that could be reached.
     """
     if first.shut and closed(trip.stage.network, first.shut, trip.starts, hexes):
         return first.receipt
@@ -143,7 +145,7 @@ def asked_again(
 
 
 def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) -> Modes:
-    """The joined graph of a trip, with what is known (or assumed) to be the cost of actions."""
+    """Return the joined graph of a trip, with the known (or assumed) costs of actions."""
     stage, mover = trip.stage, trip.stage.mover
     if mover.organic is None or not trip.changes:
         networks = (stage.network,) * MODES
@@ -167,11 +169,11 @@ def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) ->
 
 
 def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
-    """The cheapest legal way to a hex, with mounting and dismounting, or why there is none.
+    """Return the cheapest legal way to a hex, with mounting and dismounting, or why there is none.
 
-    ``column`` is the formation it is to end in, ``leaves`` that it leaves the map there. Where a
-    cost is not given the way is planned without; only where another could be cheaper is that said,
-    and only where there is no other is the answer undetermined.
+    ``column`` is the formation it is to end in, ``leaves`` that it leaves the map there. An action
+    without a given cost is not planned. The answer says so only if such a way could be cheaper, and
+    is undetermined only if there is no other way.
     """
     stage = trip.stage
     if leaves:
@@ -225,7 +227,7 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
 
 
 def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
-    """A way with the reason why it is much longer than the straight line."""
+    """Add to a way the reason why it is much longer than the straight line."""
     network, path = trip.stage.network, way.extra.get("path", ())
     if trip.again or not path or not trip.starts:
         return way
@@ -247,12 +249,12 @@ def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
 
 
 def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
-    """The hexes nearest to the straight line from a hex to another, up to the map's edge."""
+    """Return the hexes nearest to the straight line from a hex to another, up to the map's edge."""
     country, found, here = network.map, list[Waypoint](), start
     a, b = country.hex(start), country.hex(goal)
 
     def off(hex_id: int) -> int:
-        """How far a hex is off the line."""
+        """Return the distance of a hex from the line."""
         h = country.hex(hex_id)
         return abs((b.line - a.line) * (h.half - a.half) - (b.half - a.half) * (h.line - a.line))
 
@@ -268,18 +270,18 @@ def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:
-    """Whether there is no way within the allowance."""
+    """Tell whether there is no way within the allowance."""
     return found.cost is None or (allowance is not None and found.cost > allowance)
 
 
 def given(trip: Trip) -> str:
-    """Which costs the caller did not give."""
+    """Return the costs that the caller did not give."""
     names = " and ".join(f"costs.{action}" for action in trip.missing)
     return f"{names} not given; series rules"
 
 
 def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
-    """A way as it is told, with every action where it happens."""
+    """Return a way in lines, with every action where it happens."""
     stage, per_hex = trip.stage, trip.stage.network.per_hex
     nodes: list[int] = []
     totals: list[int] = []
@@ -316,7 +318,7 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
 
 
 def fronts(trip: Trip, modes: Modes, found: Ways) -> list[SearchFront]:
-    """The hexes a search reached in each mode."""
+    """Return the hexes a search reached in each mode."""
     parts: list[dict[int, int]] = [{} for _ in range(MODES)]
     for place, cost in found.reached.items():
         parts[modes.mode_of(place)][modes.node(place)] = cost
@@ -328,7 +330,8 @@ def fronts(trip: Trip, modes: Modes, found: Ways) -> list[SearchFront]:
 
 
 def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
-    """Every hex within an allowance, with mounting and dismounting, and the exits among them."""
+    """Return every hex within an allowance, with mounting and dismounting, and the exits among
+    them."""
     stage = trip.stage
     exits = stage.mover.exits.hexes
     back = bool(exits & trip.hexes)
@@ -364,7 +367,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         act = leaving_map(stage, hex_id, True)
         if not act.refused:
             record = {"hex": stage.network.map.number(hex_id), "total": mp(entered[hex_id])}
-            needs = {"needs": list(act.needs)} if act.needs else {}
+            needs = {"needs": need_records(act.needs)} if act.needs else {}
             left.append({**record, "rule": act.lines[-1].rule, **needs})
     states = states and not trip.again
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)

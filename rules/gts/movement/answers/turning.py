@@ -1,8 +1,8 @@
-"""Which readings an answer turns on: those whose other value gives another verdict or cost.
+"""The readings on which an answer turns: those whose other value gives another verdict or cost.
 
-That is looked for by the other value of every reading that says something of a hex the answer
-looked at, for a unit the reading speaks of. All other readings cannot change the answer. An answer
-may say itself how it is compared by all of them at once; else the question is asked again by each.
+Only readings that concern the unit and a hex that the answer looked at are tried; no others can
+change the answer. An answer may say how it is compared by all of them at once; else the question is
+asked again by each.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SHOWN = 3
 
 
 def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> Receipt:
-    """The answer where a unit is refused, and would not be if no barrier were only assumed.
+    """Return the answer for a unit that only assumed barriers refuse.
 
     ``network`` is the graph with its barriers, ``otherwise`` the answer without those assumed.
     """
@@ -81,14 +81,14 @@ def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> 
 
 
 def open_line(step: Step) -> Step:
-    """A line that refuses, as one that leaves it open."""
+    """Return a refusing line as an open line."""
     return replace(step, verdict="undetermined") if step.verdict == "illegal" else step
 
 
 def barriers(network: Network, otherwise: Receipt, led: bool = False) -> Iterator[str]:
-    """The assumed barriers on a way, in its order, as questions to the printed map.
+    """Yield the assumed barriers on a way, in its order, as questions to the printed map.
 
-    :param led: whether to count hexes to which some step leads all the same.
+    :param led: whether to count hexes to which some step leads nevertheless.
     """
     game_map = network.map
     path = [
@@ -102,7 +102,7 @@ def barriers(network: Network, otherwise: Receipt, led: bool = False) -> Iterato
 
 
 def assumed_at(network: Network, hex_id: int) -> Iterator[str]:
-    """The barriers our map only assumes in a hex, as questions to the printed map."""
+    """Yield the barriers our map only assumes in a hex, as questions to the printed map."""
     game_map = network.map
     number = game_map.number(hex_id)
     if network.assumed_closed(hex_id):
@@ -114,7 +114,7 @@ def assumed_at(network: Network, hex_id: int) -> Iterator[str]:
 
 
 def leads(network: Network, a: int, b: int, column: bool) -> bool:
-    """Whether some step leads from a hex to another, in Column or not."""
+    """Tell whether some step leads from a hex to another, in Column or not."""
     return any(
         total(move.parts) is not None
         for node in network.nodes_in(a)
@@ -129,10 +129,10 @@ STANDS, OPEN = MovementReadings(), MovementReadings(assumed_barriers="open")
 
 
 class Driven(NamedTuple):
-    """The line that keeps a Unit out of a hex, None if nothing does.
+    """The line that keeps a Unit out of a hex, or None.
 
-    ``eliminated``: it is lost. ``look`` is what to look at on the printed map if the line rests on
-    what our map only assumes. ``needs`` are checks of suspect bridges it runs over.
+    ``eliminated``: the Unit is lost. ``look`` is what to look at on the printed map if the line
+    rests on a guess of our map. ``needs`` are checks of suspect bridges on its way.
     """
 
     line: Step | None = None
@@ -164,7 +164,7 @@ def driven_to(
 
 
 def refused_move(network: Network, column: bool, start: int, end: int) -> tuple[int, Move] | None:
-    """A move to a hex that is refused, with the node it begins at; None if some move is not."""
+    """Return a refused move to a hex, with its first node; None if some move is allowed."""
     found: tuple[int, Move] | None = None
     for node in network.starts(start, column):
         for move in network.moves(node, end):
@@ -183,9 +183,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Readings of which one is not that of an answer, and the hexes it looked at they speak of.
+    """Readings that differ from those of an answer by one, with the hexes concerned.
 
-    ``leaving``: only of leaving Column there.
+    ``leaving``: they concern only leaving Column there.
     """
 
     readings: MovementReadings
@@ -201,9 +201,9 @@ Compares = Callable[[Sequence["Trip"], Sequence[Other]], Sequence[bool]]
 class Answered:
     """An answer, and the hexes it looked at.
 
-    Where the answer is that no way leads to a hex, ``shut`` has every node that can be reached:
-    by another reading too no way leads there, if none leads out of these. ``compares`` is given
-    where one pass tells all readings that bring another answer.
+    If no way leads to a hex, ``shut`` has every node that can be reached: by another reading no way
+    leads there either, unless a step leads out of these. ``compares`` finds in one pass all
+    readings that change the answer.
     """
 
     receipt: Receipt
@@ -213,13 +213,14 @@ class Answered:
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
-    """Return the part of an answer a reading may change: verdict, cost, hexes with their costs."""
+    """Return the parts of an answer that a reading may change: verdict, cost, hexes with their
+    costs."""
     extra = receipt.extra
     return receipt.verdict, receipt.total, extra.get("hexes"), extra.get("exits")
 
 
 def surely_other(before: Receipt, now: Receipt) -> bool:
-    """Whether an answer will not be the one before, as that for the first formation shows."""
+    """Tell whether an answer will surely change, as that for the first formation shows."""
     if before.verdict not in ("legal", "illegal"):
         return False
     return now.verdict != before.verdict or (now.verdict == "legal" and said(now) != said(before))
@@ -235,11 +236,11 @@ def turns_on(
     forms: bool = True,
     shown: bool = True,
 ) -> list[str]:
-    """The readings an answer turns on, by name.
+    """Return the readings on which an answer turns, by name.
 
-    ``differ`` tells by which of other readings the answer is another one; ``classes`` are those
-    the unit may move as; ``forms`` says whether it might change its formation. Of an answer that
-    is not ``shown``, only compared, the readings that decide its verdict are looked for.
+    ``differ`` says which other readings change the answer; ``classes`` are those the unit may move
+    as; ``forms``: the unit might change its formation. For an answer that is only compared and not
+    ``shown``, only readings that decide its verdict count.
     """
     readings = network.rules.readings
     looked = frozenset(first.hexes)
@@ -247,7 +248,7 @@ def turns_on(
     names = NAMES if shown else decisive
 
     def concerned(name: str) -> Collection[int]:
-        """The hexes the answer looked at of which a reading speaks."""
+        """Return the hexes of the answer that a reading concerns."""
         if name in ONLY_TO and ONLY_TO[name].isdisjoint(classes):
             return ()
         if name == ANYWHERE:
@@ -266,7 +267,7 @@ def turns_on(
 
 
 def unchecked_bridges(name: str, position: Surroundings) -> frozenset[int]:
-    """The hexes beside bridges a state says nobody has checked."""
+    """Return the hexes beside bridges a state says nobody has checked."""
     if name != "unchecked_bridge":
         return frozenset()
     return frozenset(
@@ -275,7 +276,8 @@ def unchecked_bridges(name: str, position: Surroundings) -> frozenset[int]:
 
 
 def with_notes(receipt: Receipt, readings: MovementReadings, names: Iterable[str]) -> Receipt:
-    """The receipt with the readings it turns on among its notes, in the order of their names."""
+    """Return the receipt with the readings it turns on among its notes, in the order of their
+    names."""
     notes = {*receipt.extra.get("notes", ()), *(readings.chosen(name) for name in names)}
     if not notes:
         return receipt
@@ -289,7 +291,7 @@ def with_notes(receipt: Receipt, readings: MovementReadings, names: Iterable[str
 
 @dataclass(frozen=True, slots=True)
 class InOrNot:
-    """What a unit may be in or not, in words: the part of a question that says it, no, yes."""
+    """A form of a unit in words: the field of the question, no, and yes."""
 
     asked: str
     out: str
@@ -306,10 +308,9 @@ ASSUMED_GROUND = ", assumed: the terrain it enters is not said"
 
 
 def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Receipt:
-    """Judge a unit as it is; in Column and not, mounted and on foot, where that is not said.
+    """Judge a unit in its forms: in Column and not, mounted and on foot, if that is not said.
 
-    ``compare`` judges it in every form but the first, of which no notes are shown; ``judge`` does
-    if it is not given.
+    ``compare`` judges every form but the first, without notes; the default is ``judge``.
     """
     other = compare or judge
     if mover.unformed:
@@ -324,10 +325,10 @@ def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Recei
 
 
 def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
-    """The answer for a unit that is in a form or not.
+    """Join the answers for a unit in a form and out of it.
 
-    Where both agree in verdict and cost, it is the answer. Where only the cost differs, it is that
-    of a unit that is not, and says so. Where the verdict differs it is undetermined.
+    If both agree in verdict and cost, either is the answer. If only the cost differs, it is the
+    answer out of the form, and says so. If the verdict differs the answer is undetermined.
     """
     if said(out) == said(within) or (out.verdict == "undetermined" and not out.needs):
         return out
@@ -336,7 +337,7 @@ def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
         words = formed(form, out.summary, price.partition(" MP")[0])
         needs = dict.fromkeys((*out.needs, *within.needs))
         return replace(out, summary=words, needs=tuple(needs))
-    need = f"{form.asked}; if so: {outcome(within)}; if not: {outcome(out)}"
+    need = f"{form.asked}; if so {outcome(within)}; else {outcome(out)}"
     return Receipt(
         "undetermined",
         tuple(open_line(step) for step in out.steps),
@@ -349,7 +350,7 @@ def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
 
 
 def formed(form: InOrNot, summary: str, other: str) -> str:
-    """Put the form that is assumed, and the price in the other, behind a first line's own."""
+    """Put the assumed form, and the price in the other form, behind the price of a first line."""
     price, mark, rest = summary.partition(" MP")
     rest = rest.removeprefix(f" {form.within}")
     line = f"{price}{mark} {form.out} ({other} {form.within})"
@@ -358,7 +359,7 @@ def formed(form: InOrNot, summary: str, other: str) -> str:
 
 
 def outcome(receipt: Receipt) -> str:
-    """An answer in a few words: what it costs, why not, or what it needs."""
+    """Return an answer in a few words: its cost, its refusal, or its need."""
     if receipt.verdict == "undetermined":
         first, *_ = (*receipt.needs, "")
         return f"undetermined: {first.partition('. ')[0]}"
@@ -371,7 +372,7 @@ def outcome(receipt: Receipt) -> str:
 
 
 def price_of(receipt: Receipt) -> str:
-    """What a step or way costs, with the ground it is assumed to be on."""
+    """Return the cost of a step or way, with the ground that is assumed."""
     price = f"{amount(receipt.total or 0)} MP"
     ground = next((one for one in receipt.steps if one.why.endswith(ASSUMED_GROUND)), None)
     if ground is None:

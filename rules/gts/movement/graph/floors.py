@@ -1,7 +1,7 @@
-"""The least cost of the rest of a way: it tells a search which places are worth trying.
+"""The least cost of the rest of a way, by which a search knows the places worth trying.
 
-A way to a hex passes every ring of hexes around it and pays, in each, for entering one of its
-hexes. Where a hex has no Road and no culvert or viaduct, that is its terrain at least.
+A way to a hex passes every ring of hexes around it, and in each ring pays for entering a hex. A hex
+without a Road, culvert or viaduct costs its terrain at least.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Floors:
         self._by_rings: dict[tuple[int, ...], Floor] = {}
 
     def to(self, goal: int) -> Floor:
-        """The least cost of the way to a hex."""
+        """Return the least cost of the way to a hex."""
         found = self._by_goal.get(goal)
         if found is None:
             rings: list[int] = []
@@ -76,14 +76,16 @@ class Floors:
         return found
 
     def entering(self, hex_id: int) -> int:
-        """The least half-MP that entering a hex costs, from anywhere and in any formation."""
+        """Return the least half-MP that entering a hex costs, from anywhere and in any
+        formation."""
         links = self._map.links
         if hex_id in self._joined or any(hex_id * 6 + direction in links for direction in range(6)):
             return BY_ROAD
         return self._terrain[self._map.terrain[hex_id]]
 
     def _floor(self, rings: tuple[int, ...]) -> Floor:
-        """The floor around a goal whose rings cost so much at least to enter, from the inside."""
+        """Return the floor around a goal whose rings cost so much at least to enter, from the
+        inside."""
         found = self._by_rings.get(rings)
         if found is None:
             column, foot = [0], [0]
@@ -98,7 +100,7 @@ class Floors:
 
 
 def farthest(game_map: MapFile) -> int:
-    """No two hexes of the map are further apart, in hexes."""
+    """Return the largest distance of two hexes of the map."""
     ends = [
         (run.half, run.half + 2 * run.length) for many in game_map.runs.values() for run in many
     ]
@@ -109,5 +111,5 @@ def farthest(game_map: MapFile) -> int:
 
 
 def least(prices: Iterable[Price]) -> int:
-    """The least of some prices in half-MP; where there is none, that of a Road."""
+    """Return the least of some prices in half-MP; without prices that of a Road."""
     return min((price for price in prices if isinstance(price, int)), default=BY_ROAD)

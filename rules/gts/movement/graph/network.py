@@ -40,6 +40,7 @@ from clubroute.rules.gts.movement.steps.judge import (
 from clubroute.rules.gts.situation.surroundings import Surroundings
 
 OFF_ROAD = -1
+"""The Road of a unit on none: a node keeps it as 0, which is why nodes count Roads from 1."""
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")
 OVER_LAND = Way()
 OPEN = "clear"
@@ -78,7 +79,7 @@ Differing = Mapping[int, tuple[int, ...]]
 class Touched:
     """The steps of a graph that may differ from those of the graph it was made from.
 
-    They begin in one of ``hexes``, or are anyone's who leaves Column, anywhere (``leaving``).
+    They begin in one of ``hexes``, or leave Column anywhere (``leaving``).
     """
 
     hexes: frozenset[int] = frozenset()
@@ -86,7 +87,7 @@ class Touched:
 
 
 class ByHex(dict[int, bool]):
-    """Whether something holds in a hex, found when first asked for."""
+    """A property of hexes, found when first asked for."""
 
     def __init__(self, holds: Callable[[int], bool]) -> None:
         super().__init__()
@@ -136,16 +137,15 @@ class Network:
         self._touched = Touched()
 
     def noted(self, position: Surroundings) -> Network:
-        """The same graph for a position that changes none of its steps, only what is noted.
-
-        What has been unfolded is shared, not copied.
+        """Return the same graph for a position that changes its notes only; unfolded steps are
+        shared.
         """
         found = copy(self)
         found.position = position
         return found
 
     def in_position(self, position: Surroundings, changes: frozenset[int]) -> Network:
-        """The graph in a position. Steps that its changes do not touch are shared."""
+        """Return the graph in a position. Steps that its changes do not touch are shared."""
         kept = position.limits.column != self.position.limits.column
         found = self._varied(Touched(self.from_or_to(changes), leaving=kept))
         found.position = position
@@ -153,14 +153,15 @@ class Network:
         return found
 
     def by(self, readings: MovementReadings, touched: Touched) -> Network:
-        """The graph by other readings, which may change the steps touched; the rest is shared."""
+        """Return the graph by other readings, which may change the steps touched and shares the
+        others."""
         found = self._varied(touched)
         found.rules = replace(self.rules, readings=readings)
         found._gates, found._judged = {}, {}
         return found
 
     def _varied(self, touched: Touched) -> Network:
-        """A graph that takes from this one every step that is not touched."""
+        """Return a graph that takes from this one every step that is not touched."""
         found = copy(self)
         found._base, found._touched = self, touched
         found.steps, found.waves, found.entrances = {}, {}, {}
@@ -169,7 +170,7 @@ class Network:
         return found
 
     def from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
-        """The hexes from which a step leads to one of the hexes, and these."""
+        """Return the hexes from which a step leads to one of the hexes, and these."""
         near = {beside[hex_id] for beside in self.map.beside for hex_id in hexes}
         beyond = {
             hex_id
@@ -179,21 +180,22 @@ class Network:
         return hexes | near | beyond
 
     def node(self, hex_id: int, column: bool, road: int = OFF_ROAD) -> int:
-        """The node of a hex id, Column and Road."""
+        """Return the node of a hex id, Column and Road."""
         return (hex_id * 2 + column) * self.width + road + 1
 
     def nodes_in(self, hex_id: int) -> tuple[int, ...]:
-        """Every node a unit can be at in a hex."""
+        """Return every node a unit can be at in a hex."""
         by_road = (self.node(hex_id, True, road) for road in self.roads_at(hex_id))
         return (self.node(hex_id, False), self.node(hex_id, True), *by_road)
 
     def place(self, node: int) -> tuple[int, bool, int]:
-        """Hex id, Column and Road of a node."""
+        """Return hex id, Column and Road of a node."""
         rest, road = divmod(node, self.width)
         return rest >> 1, bool(rest & 1), road - 1
 
     def starts(self, hex_id: int, column: bool, road: int | None = None) -> tuple[int, ...]:
-        """The nodes a unit may begin at: in Column on a raised Road hex, on one of its Roads."""
+        """Return the nodes a unit may begin at: in Column on a raised Road hex, on one of its
+        Roads."""
         if road is not None:
             return (self.node(hex_id, column, road if column else OFF_ROAD),)
         if column and self.ground(hex_id).raised:
@@ -201,14 +203,14 @@ class Network:
         return (self.node(hex_id, column),)
 
     def steps_of(self, node: int) -> Steps:
-        """The steps allowed from a node with their costs, the cheapest to each node."""
+        """Return the steps allowed from a node with their costs, the cheapest to each node."""
         found = self.steps.get(node)
         if found is None:
             found = self.steps[node] = self._unfolded(node)
         return found
 
     def _unfolded(self, node: int) -> Steps:
-        """The steps from a node, from wherever they can be had at the least cost."""
+        """Return the steps from a node, from the graph that has them already, else judged anew."""
         if self._base is not None and not self._touches(node):
             return self._base.steps_of(node)
         alike = self.alike(node)
@@ -221,7 +223,8 @@ class Network:
         return tuple(sorted(found.items(), key=by_cost))
 
     def _left_otherwise(self, steps: dict[int, int], hex_id: int) -> dict[int, int]:
-        """The steps from a node in Column, of which only leaving Column in its hex is judged."""
+        """Return the steps from a node in Column, of which only leaving Column in its hex is
+        judged."""
         on_foot = self.node(hex_id, False)
         steps.pop(on_foot, None)
         cost = total(leave_column(self.rules, self.move_class, self.ground(hex_id)))
@@ -230,7 +233,8 @@ class Network:
         return steps
 
     def waves_of(self, node: int) -> Waves:
-        """The steps allowed from a node, by cost: what is in reach is found by whole waves."""
+        """Return the steps allowed from a node by cost, in waves as the search of reach takes
+        them."""
         found = self.waves.get(node)
         if found is None:
             alike = self.alike(node)
@@ -247,16 +251,18 @@ class Network:
         return found
 
     def by_hex(self, name: Hashable, holds: Callable[[int], bool]) -> ByHex:
-        """What holds in hexes by the readings and in the position of the graph, kept by name."""
+        """Return a property of hexes by the readings and the position of the graph, kept by
+        name."""
         found = self._by_hex.get(name)
         if found is None:
             found = self._by_hex[name] = ByHex(holds)
         return found
 
     def differing(self, other: Network, node: int) -> Differing:
-        """The steps of a node by other readings, class and position being the same.
+        """Return the steps of a node by other readings, for the same class and position.
 
-        What differs is kept by those readings. A wave that the other graph lacks is empty there.
+        The differences are kept by those readings. A wave that the other graph lacks is empty
+        there.
         """
         kept = self._differing.setdefault(other.rules.readings, {})
         found = kept.get(node)
@@ -270,25 +276,27 @@ class Network:
         return found
 
     def abandons(self, node: int, move: Move) -> bool:
-        """Whether a unit on foot that takes a move from a node leaves its transport for ever."""
+        """Tell whether a unit on foot that takes a move from a node leaves its transport for
+        ever."""
         if move.direction == HERE or move.passage:
             return False
         return self.side(node // self.per_hex * 6 + move.direction).parts_transport
 
     def _touches(self, node: int) -> bool:
-        """Whether a step from a node may differ from the one in the graph this was made from."""
+        """Tell whether a step from a node may differ from the one in the graph this was made
+        from."""
         touched = self._touched
         if touched.leaving and node // self.width & 1:
             return True
         return node // self.per_hex in touched.hexes
 
     def alike(self, node: int) -> int:
-        """The node on no Road, where the Roads of a hex all meet: it has the same steps."""
+        """Return the node on no Road, where the Roads of a hex all meet: it has the same steps."""
         hex_id, column, road = self.place(node)
         return node - road - 1 if column and hex_id not in self._apart else node
 
     def _cheapest(self, node: int) -> dict[int, int]:
-        """The nodes that steps from a node lead to, each with its least half-MP."""
+        """Return the nodes that steps from a node lead to, each with its least half-MP."""
         best: dict[int, int] = {}
         for move in self.moves(node):
             cost = total(move.parts)
@@ -298,12 +306,13 @@ class Network:
         return best
 
     def leads_to(self, hex_id: int) -> frozenset[int]:
-        """The hexes a step from a hex may lead to: those beside it, or by a way below a Road."""
+        """Return the hexes a step from a hex may lead to: those beside it, or by a way below a
+        Road."""
         near = {column[hex_id] for column in self.map.beside} - {NOWHERE}
         return frozenset(near.union(end for _, end, _ in self._under.get(hex_id, ())))
 
     def moves(self, node: int, only: int | None = None) -> Iterator[Move]:
-        """Every step from a node, allowed or not; only those to one hex, if it is given."""
+        """Yield every step from a node, allowed or not; only those to one hex, if it is given."""
         hex_id, column, road = self.place(node)
         if column:
             yield from self._in_column(hex_id, road, only)
@@ -357,7 +366,7 @@ class Network:
             yield Move(self.node(hex_id, True), parts, HERE)
 
     def _out_of(self, hex_id: int) -> tuple[Move, ...]:
-        """The steps in Column from a hex to others, whatever Road the unit is on."""
+        """Return the steps in Column from a hex to others, whatever Road the unit is on."""
         found = self._outs.get(hex_id)
         if found is None and self._base is not None and hex_id not in self._touched.hexes:
             found = self._outs[hex_id] = self._base._out_of(hex_id)
@@ -382,19 +391,20 @@ class Network:
         return found
 
     def _off_road(self, hex_id: int, end: int, place: int) -> Way:
-        """The step along no Road of the map; a pontoon is one where a raised Road ends."""
+        """Return the step along no Road of the map; a pontoon is one where a raised Road ends."""
         features = self.map.sides.get(place)
         if features is None or not any(feature.kind == "pontoon" for feature in features):
             return OVER_LAND
         return Way(leaves=self._raised_ends(hex_id), enters=self._raised_ends(end))
 
     def _raised_ends(self, hex_id: int) -> bool:
-        """Whether a raised Road ends in the hex and is left and entered there by other Roads."""
+        """Tell whether a raised Road ends in the hex and is left and entered there by other
+        Roads."""
         ends = any(self._links_in(hex_id, road) == 1 for road in self.raised_at(hex_id))
         return ends and self.rules.readings.raised_ends == "open"
 
     def _by_road(self, hex_id: int, end: int, direction: int, road: int, changes: bool) -> Move:
-        """The step along a Road through a hexside."""
+        """Return the step along a Road through a hexside."""
         here, there = self.ground(hex_id), self.ground(end)
         leaves = here.raised and road in self.gates(hex_id)
         enters = there.raised and road in self.gates(end)
@@ -412,25 +422,28 @@ class Network:
         return found
 
     def meet(self, hex_id: int, a: int, b: int) -> bool:
-        """Whether a unit on Road ``a`` (or none) in a hex may go on along Road ``b`` (rule 2.5)."""
+        """Tell whether a unit on Road ``a`` (or none) in a hex may go on along Road ``b`` (rule
+        2.5)."""
         if a in (OFF_ROAD, b):
             return True
         return (hex_id, min(a, b), max(a, b)) not in self.map.apart
 
     def parts_roads(self, hex_id: int) -> bool:
-        """Whether some Roads in a hex do not meet there, so that a unit may change between them."""
+        """Tell whether some Roads in a hex do not meet there, so that a unit may change between
+        them."""
         return hex_id in self._apart
 
     def roads_at(self, hex_id: int) -> tuple[int, ...]:
-        """The Roads in a hex, each once, ascending."""
+        """Return the Roads in a hex, each once, ascending."""
         found = self._roads.get(hex_id)
         if found is None:
             found = self._roads[hex_id] = self.map.roads_in(hex_id)
         return found
 
     def gates(self, hex_id: int) -> frozenset[int]:
-        """The Roads that lead off and onto the raised Roads of a hex: those themselves, and where
-        one ends, the level stretch it goes on as, and those that meet it (``raised_ends``)."""
+        """Return the Roads that lead off and onto the raised Roads of a hex: those themselves, and
+        where one ends, the level stretch it goes on as, and those that meet it (``raised_ends``).
+        """
         found = self._gates.get(hex_id)
         if found is None:
             here = self.roads_at(hex_id)
@@ -445,20 +458,21 @@ class Network:
         return found
 
     def raised_at(self, hex_id: int) -> tuple[int, ...]:
-        """The raised Roads in a hex; by ``assumed_barriers`` only those that are no guess."""
+        """Return the raised Roads in a hex; by ``assumed_barriers`` only those that are no
+        guess."""
         found = tuple(road for road in self.roads_at(hex_id) if self._raised_kinds[road])
         if found and self.rules.readings.assumed_barriers == "open":
             return tuple(road for road in found if self.raised_basis(hex_id, road) != "assumed")
         return found
 
     def assumed_closed(self, hex_id: int) -> bool:
-        """Whether our map only assumes that a hex is impassable."""
+        """Tell whether our map only assumes that a hex is impassable."""
         closed = self.rules.tables[self.map.game(hex_id)].closed
         shut = self.map.terrain_of(hex_id) in closed
         return shut and self.map.provenance_of(hex_id) == "assumed"
 
     def raised_basis(self, hex_id: int, road: int) -> Provenance:
-        """What it rests on that a Road is raised in a hex: the strongest of its links there."""
+        """Return the provenance of a raised Road in a hex: that of its strongest link there."""
         links = (self.map.links.get(hex_id * 6 + direction, ()) for direction in range(6))
         bases = (link.basis for many in links for link in many if link.road == road)
         told = (self.map.bases[basis].provenance for basis in bases)
@@ -469,7 +483,7 @@ class Network:
         return sum(link.road == road for d in range(6) for link in links.get(hex_id * 6 + d, ()))
 
     def ground(self, hex_id: int) -> HexFacts:
-        """A hex as the rules see it."""
+        """Return a hex as the rules see it."""
         found = self._grounds.get(hex_id)
         if found is None and self._base is not None and hex_id not in self._touched.hexes:
             # Who may not leave Column may not in any hex: no hex counts as touched for that.
@@ -492,7 +506,7 @@ class Network:
         return found
 
     def side(self, place: int) -> SideFacts:
-        """The hexside at a place as the rules see it."""
+        """Return the hexside at a place as the rules see it."""
         features = self.map.sides.get(place)
         if features is None:
             return BARE_WITH_ROAD if place in self.map.links else BARE
@@ -510,7 +524,8 @@ class Network:
 
     @property
     def _first(self) -> str:
-        """The bridge scenario 1 decides, as the readings have it where a state is silent (2.11)."""
+        """Return the state of the bridge that scenario 1 decides: by the readings if the position
+        is silent (2.11)."""
         return "stable" if self.rules.readings.first_bridge == "stable" else "scenario"
 
     def _crossing(self, place: int) -> str:
@@ -532,5 +547,5 @@ class Network:
 
 
 def by_cost(step: tuple[int, int]) -> tuple[int, int]:
-    """Sort key: the cheapest step first."""
+    """Return the sort key by which the cheapest step comes first."""
     return step[1], step[0]

@@ -8,7 +8,7 @@ Under = dict[int, tuple[tuple[int, int, str], ...]]
 
 
 def passages_of(game_map: MapFile) -> Under:
-    """By hex: (direction, hex led to, kind) of every culvert and viaduct.
+    """Return by hex (direction, hex led to, kind) of every culvert and viaduct.
 
     A culvert or viaduct on one hexside joins its two hexes. Two viaducts of one name on hexsides
     of one hex join the hexes beyond them, below the raised Road in that hex.

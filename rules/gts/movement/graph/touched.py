@@ -1,7 +1,7 @@
-"""The reach of a reading: the hexes it says something of, and the units it concerns.
+"""The reach of a reading: the hexes and units that it concerns.
 
-Where a question looks at no such hex, or is asked for no such unit, its answer cannot turn on the
-reading, and no other graph need be unfolded to know it.
+If a question looks at no such hex, or is about no such unit, its answer cannot turn on the reading,
+and no other graph need be unfolded.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
 
 
 class TouchedByReadings:
-    """By reading, the steps that may cost something else by its other value.
+    """The steps that a reading's other value may price otherwise.
 
-    The hexes they begin in are looked for on the whole map when first asked for, and kept.
+    Their first hexes are looked for on the whole map when first asked for, and kept.
     """
 
     def __init__(self, game_map: MapFile, tables: Tables) -> None:
@@ -49,32 +49,32 @@ class TouchedByReadings:
         self._found: dict[str, frozenset[int]] = {}
 
     def hexes(self, name: str) -> frozenset[int]:
-        """The hexes one reading touches, but for the one that touches all."""
+        """Return the hexes that a reading touches; one reading touches all."""
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
         return found
 
     def between(self, one: MovementReadings, other: MovementReadings) -> Touched:
-        """The steps that may differ between two choices of readings."""
+        """Return the steps that may differ between two choices of readings."""
         names = {name for name in NAMES if getattr(one, name) != getattr(other, name)}
         hexes = (self.hexes(name) for name in names - {ANYWHERE})
         return Touched(frozenset().union(*hexes), leaving=ANYWHERE in names)
 
 
 def where_roads_are_apart(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes with Roads that do not meet."""
+    """Return the hexes with Roads that do not meet."""
     return (hex_id for hex_id, _, _ in game_map.apart)
 
 
 def raised_roads(game_map: MapFile, tables: Tables) -> list[bool]:
-    """By Road, whether it is raised in some game."""
+    """Return for each Road whether some game has it raised."""
     kinds = frozenset().union(*(table.raised for table in tables.values()))
     return [road.kind in kinds for road in game_map.roads]
 
 
 def on_raised_roads(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes with a raised Road."""
+    """Return the hexes with a raised Road."""
     raised = raised_roads(game_map, tables)
     return {
         place // 6
@@ -84,7 +84,7 @@ def on_raised_roads(game_map: MapFile, tables: Tables) -> Iterable[int]:
 
 
 def around_assumed_barriers(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes near a raised Road or an impassable hex."""
+    """Return the hexes near a raised Road or an impassable hex."""
     closed = frozenset().union(*(table.closed for table in tables.values()))
     kinds = {number for number, kind in enumerate(game_map.kinds) if kind in closed}
     shut = {hex_id for hex_id, kind in enumerate(game_map.terrain) if kind in kinds}
@@ -92,7 +92,7 @@ def around_assumed_barriers(game_map: MapFile, tables: Tables) -> Iterable[int]:
 
 
 def around_raised_ends(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes near a raised Road and another, or a pontoon where one may end."""
+    """Return the hexes near a raised Road and another, or a pontoon where one may end."""
     raised = raised_roads(game_map, tables)
     high, low = set[int](), set[int]()
     for place, links in game_map.links.items():
@@ -103,7 +103,7 @@ def around_raised_ends(game_map: MapFile, tables: Tables) -> Iterable[int]:
 
 
 def beside_bridged_streams(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes beside a stream that a Road crosses."""
+    """Return the hexes beside a stream that a Road crosses."""
     streams = having(game_map, lambda kind, note: kind == "stream")
     return {
         place // 6
@@ -113,13 +113,13 @@ def beside_bridged_streams(game_map: MapFile, tables: Tables) -> Iterable[int]:
 
 
 def in_swamps(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes of swamp."""
+    """Return the hexes of swamp."""
     swamps = {number for number, kind in enumerate(game_map.kinds) if kind == "swamp"}
     return (hex_id for hex_id, kind in enumerate(game_map.terrain) if kind in swamps)
 
 
 def around_missing_terrain(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes near terrain its game has no row for."""
+    """Return the hexes near terrain its game has no row for."""
     missing: set[int] = set()
     for number, sheet in enumerate(game_map.sheets):
         rows = tables[sheet].terrain
@@ -135,12 +135,12 @@ def around_missing_terrain(game_map: MapFile, tables: Tables) -> Iterable[int]:
 
 
 def beside_suspect_bridges(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes beside a bridge that may turn out unstable."""
+    """Return the hexes beside a bridge that may turn out unstable."""
     return hexes_with(game_map, lambda kind, note: "unstable" in note)
 
 
 def beside_railroad_bridges(game_map: MapFile, tables: Tables) -> Iterable[int]:
-    """The hexes beside a railroad bridge."""
+    """Return the hexes beside a railroad bridge."""
     return hexes_with(game_map, lambda kind, note: kind == "bridge" and note.startswith("railroad"))
 
 
@@ -159,7 +159,7 @@ TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[
 
 
 def having(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[tuple[object, ...]]:
-    """The groups of hexside features with one whose kind and note are wanted.
+    """Return the groups of hexside features with one whose kind and note are wanted.
 
     The same few groups stand on thousands of hexsides: each is looked at once.
     """
@@ -171,13 +171,14 @@ def having(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[t
 
 
 def hexes_with(game_map: MapFile, wanted: Callable[[str, str], bool]) -> frozenset[int]:
-    """The hexes beside a hexside with such a feature."""
+    """Return the hexes beside a hexside with such a feature."""
     groups = having(game_map, wanted)
     return frozenset(place // 6 for place, features in game_map.sides.items() if features in groups)
 
 
 def leading_to(game_map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
-    """The hexes and all within two of them: no step, not even below a Road, leads further."""
+    """Return the hexes and all within two of them, which is as far as a step leads, even below a
+    Road."""
     near = set(hexes)
     for _ in range(2):
         near = near.union(*map(game_map.around, near))
@@ -194,8 +195,8 @@ MOST_DERIVED = 3
 class Graphs:
     """The state graphs of one map.
 
-    Those of the longest unused positions make room for others, and so do those of the longest
-    unused readings in each position. May be used by several threads at once.
+    The longest unused positions make room for others, and so do the longest unused readings in each
+    position. May be used by several threads at once.
     """
 
     def __init__(self, game_map: MapFile, tables: Mapping[str, MovementTable]) -> None:
@@ -207,7 +208,7 @@ class Graphs:
 
     @property
     def touched(self) -> TouchedByReadings:
-        """By reading, the steps it may change; worked out when first asked for."""
+        """The steps that each reading may change, worked out when first asked for."""
         if self._touched is None:
             self._touched = TouchedByReadings(self.map, self.tables)
         return self._touched
@@ -219,10 +220,11 @@ class Graphs:
         position: Surroundings,
         near: Surroundings = NO_STATE,
     ) -> Network:
-        """The graph for a class of unit, by some readings, in a position.
+        """Return the graph for a class of unit, by some readings, in a position.
 
-        Only what differs is judged anew: the graph in a position takes all other steps from the
-        one without, or in a position ``near``; by other readings from the one by the default.
+        Only differences are judged anew: the graph in a position takes all other steps from the
+        graph without one, or of a position ``near``; by other readings from the graph by the
+        defaults.
         """
         plain = not (position.changes() or position.limits.column)
         graphs = self._plain if plain else self._in(position)
@@ -243,7 +245,7 @@ class Graphs:
         return found.noted(position)
 
     def _in(self, position: Surroundings) -> Loaded:
-        """The graphs in one position, shared by all positions with the same steps."""
+        """Return the graphs in one position, shared by all positions with the same steps."""
         key = ("position", position.same_steps())
         found: Loaded | None = self.positions.get(key)
         if found is None:

@@ -11,10 +11,10 @@ from clubroute.rules.gts.movement.graph.network import Network
 
 
 def reach(network: Network, starts: Sequence[int], allowance: int) -> dict[int, int]:
-    """Every node within an allowance (half-MP) of the starts, with its cost.
+    """Return every node within an allowance (half-MP) of the starts, with its cost.
 
-    A bucket holds whole waves (the steps of one cost from one node): that costs a third of taking
-    steps one by one.
+    A bucket holds whole waves (the steps of one cost from one node), at a third of the time of
+    single steps.
     """
     waves, unfold = network.waves, network.waves_of
     cost_of: dict[int, int] = {}
@@ -54,10 +54,11 @@ Accepts = Callable[[int], bool]
 def cheapest(
     network: Network, starts: Sequence[int], goal: int, accepts: Accepts | None = None
 ) -> Found:
-    """A cheapest way to a hex (to a node there that ``accepts``, if given).
+    """Return a cheapest way to a hex (to a node there that ``accepts``, if given).
 
-    What may still be shortest is tried first: buckets are by cost so far plus the least that can
-    remain (:mod:`clubroute.rules.gts.movement.graph.floors`). The way is the same on every run.
+    Buckets are by cost so far plus the least that can remain
+    (:mod:`clubroute.rules.gts.movement.graph.floors`), so that the most promising nodes come first.
+    The way is the same on every run.
     """
     steps, unfold = network.steps, network.steps_of
     width, per_hex, lines, halves = (
@@ -103,7 +104,7 @@ def cheapest(
 def closed(
     network: Network, nodes: Collection[int], starts: Sequence[int], hexes: Collection[int]
 ) -> bool:
-    """Whether the starts are among some nodes, and no step from those in some hexes leads out."""
+    """Tell whether no step from some hexes leads out of a set of nodes that has all starts."""
     per_hex = network.per_hex
     here = (node for node in nodes if node // per_hex in hexes)
     return all(node in nodes for node in starts) and all(
@@ -112,7 +113,7 @@ def closed(
 
 
 def remains(network: Network, floor: Floor, goal: int, node: int) -> int:
-    """The least half-MP that a way from a node to a goal still costs."""
+    """Return the least half-MP that a way from a node to a goal still costs."""
     hexes = network.map
     far = distance(hexes.hex(node // network.per_hex), hexes.hex(goal))
     return (floor.column if node // network.width & 1 else floor.foot)[far]
@@ -126,7 +127,7 @@ def put(buckets: list[list[int]], rank: int, node: int) -> None:
 
 
 def walked(came_from: dict[int, int], node: int) -> tuple[int, ...]:
-    """The nodes up to one, from a start."""
+    """Return the nodes up to one, from a start."""
     path = [node]
     while path[-1] in came_from:
         path.append(came_from[path[-1]])

@@ -28,8 +28,8 @@ class Waypoint:
 
     ``column`` is the formation the hex is entered in (a change of it happens in the hex before;
     where the hex is the present one, there). ``via`` is the id, name or kind of the Road, culvert
-    or viaduct taken, ``none`` for none; None leaves it open.
-    ``action`` is what the unit does there before it goes on.
+    or viaduct taken, ``none`` for none; None leaves it open. ``action`` is the unit's act there
+    before it goes on.
     """
 
     hex: int
@@ -42,8 +42,8 @@ class Waypoint:
 class WalkedPath:
     """The nodes of a path with the running total of each; ``stop`` is the waypoint not reached.
 
-    ``front`` holds, where it stopped, every node the unit could be at by then, cheapest first.
-    ``ends`` is, by waypoint reached, the index of the node it is reached with.
+    ``front`` has every node at which the unit could be where the path stopped, cheapest first.
+    ``ends`` has by waypoint the index of the node that reaches it.
     """
 
     nodes: tuple[int, ...]
@@ -66,10 +66,10 @@ def walk(
     waypoints: Sequence[Waypoint],
     after: Mapping[int, Network] | None = None,
 ) -> WalkedPath:
-    """Follow the waypoints by the cheapest Roads and changes they leave open.
+    """Follow the waypoints by the cheapest Roads and changes that they leave open.
 
-    ``after`` gives, by number of a waypoint, the graph that holds from there on: of the same map,
-    so that a node means the same in both.
+    ``after`` gives by number of a waypoint the graph that holds from there on. All graphs are of
+    one map, so a node means the same in each.
     """
     costs: Costs = dict.fromkeys(starts, 0)
     marks: list[int] = []  # how many layers there are when a waypoint is reached
@@ -126,7 +126,7 @@ def walk(
 def halted(
     layers: Sequence[tuple[Came, Costs]], costs: Costs, number: int, marks: Sequence[int]
 ) -> WalkedPath:
-    """A walk that ends before a waypoint."""
+    """Return a walk that ends before a waypoint."""
     front = tuple(sorted(costs, key=lambda node: (costs[node], node)))
     nodes, totals, ends = traced(layers, costs, front[0] if front else None, marks)
     return WalkedPath(nodes, totals, number, front, ends)
@@ -136,7 +136,7 @@ Layer = tuple[Costs, Came]
 
 
 def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
-    """The nodes after getting into or out of Column where needed, with what they came from."""
+    """Return the nodes after a needed change of Column, with the nodes they came from."""
     found: dict[int, int] = {}
     came: dict[int, int] = {}
     for node, cost in cost_of.items():
@@ -156,7 +156,7 @@ def formed(network: Network, cost_of: Costs, column: bool) -> Layer:
 
 
 def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
-    """The nodes with those added that a change of Road within the hex leads to (2.5)."""
+    """Add the nodes to which a change of Road within the hex leads (2.5)."""
     found, came = dict(cost_of), dict[int, int]()
     per_hex, width = network.per_hex, network.width
     for node, cost in cost_of.items():
@@ -172,7 +172,7 @@ def off_roads(network: Network, cost_of: dict[int, int]) -> Layer:
 
 
 def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Layer:
-    """The steps to a waypoint by the Road or passage it names."""
+    """Return the steps to a waypoint by the Road or passage it names."""
     found: dict[int, int] = {}
     came: dict[int, int] = {}
     for node, cost in cost_of.items():
@@ -187,7 +187,7 @@ def along(network: Network, cost_of: dict[int, int], waypoint: Waypoint) -> Laye
 
 
 def fits(network: Network, start: int, move: Move, waypoint: Waypoint) -> bool:
-    """Whether a move from a node goes to a waypoint by the way it names."""
+    """Tell whether a move from a node goes to a waypoint by the way it names."""
     hex_id, column, _ = network.place(move.node)
     if hex_id != waypoint.hex or move.direction == HERE:
         return False
@@ -213,7 +213,8 @@ def fits(network: Network, start: int, move: Move, waypoint: Waypoint) -> bool:
 def traced(
     layers: Sequence[tuple[Came, Costs]], costs: Costs, last: int | None, marks: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The nodes up to ``last``, the running total at each, and the index of each waypoint's."""
+    """Return the nodes up to ``last``, the running total at each, and the index of each
+    waypoint's."""
     if last is None:
         return (), (), ()
     nodes, totals = [last], [costs[last]]

@@ -1,4 +1,4 @@
-"""Cheapest ways and reach of a unit that may mount and dismount by the way.
+"""Cheapest ways and reach of a unit that may mount and dismount on its way.
 
 Such a unit is in one of three modes: riding (it moves as its transport's class), on foot with its
 transport at hand, or bare, its transport lost for ever. A place is a node of the state graph, which
@@ -43,11 +43,11 @@ class Modes:
     """The joined graph of a unit's modes.
 
     ``networks`` has the graph of each mode, ``mode`` is the first. ``mount`` and ``dismount`` are
-    half-MP, None where it is not done. ``mounts`` says in which hexes the unit may mount out of
-    Column; in Column it may anywhere. ``raised`` are the hexes in which who dismounts loses the
-    vehicles (2.16). ``leaves``: who rides may leave its vehicles behind at one of the ``bridges``.
-    ``tells_start`` keeps a unit that has come back to its first hex apart from one that has not
-    left it.
+    half-MP, None if the unit does not. ``mounts`` are the hexes in which the unit may mount out of
+    Column; in Column it may anywhere. ``raised`` are the hexes in which a unit that dismounts loses
+    its vehicles (2.16). ``leaves``: a riding unit may leave its vehicles behind at one of the
+    ``bridges``. ``tells_start`` keeps a unit that has come back to its first hex apart from one
+    that has not left it.
     """
 
     networks: Sequence[Network]
@@ -61,7 +61,7 @@ class Modes:
     leaves: bool = False
 
     def onward(self, place: int) -> Iterator[tuple[int, int]]:
-        """Every step and change of mode from a place, with its half-MP."""
+        """Yield every step and change of mode from a place, with its half-MP."""
         node, kind = divmod(place, KINDS)
         mode, gone_on = divmod(kind, 2)
         per_hex = self.networks[mode].per_hex
@@ -74,7 +74,7 @@ class Modes:
                 yield (node * MODES + after) * 2 + gone_on, cost
 
     def changes(self, mode: int, nodes: Sequence[int]) -> Iterator[tuple[int, list[int], int]]:
-        """Mounting or dismounting in some nodes: the mode led to, where, half-MP."""
+        """Yield the changes of mode in some nodes: the new mode, the nodes, half-MP."""
         per_hex, width = self.networks[mode].per_hex, self.networks[mode].width
         if mode == ON_FOOT and self.mount is not None:
             mounts = self.mounts
@@ -89,7 +89,7 @@ class Modes:
                     yield after, some, self.dismount
 
     def steps(self, node: int, mode: int) -> Iterator[tuple[int, bool, int]]:
-        """The steps of a mode: the node led to, whether transport is lost, half-MP."""
+        """Yield the steps of a mode: the next node, whether transport is lost, half-MP."""
         network, on_foot = self.networks[mode], self.networks[ON_FOOT]
         beside = node // network.per_hex in self.crossed_from(mode)
         if mode != ON_FOOT or not beside:
@@ -102,23 +102,23 @@ class Modes:
                 yield move.node, lost, price
 
     def crossed_from(self, mode: int) -> frozenset[int]:
-        """The hexes from which a Unit in a mode may lose its transport by a step."""
+        """Return the hexes from which a Unit in a mode may lose its transport by a step."""
         return self.bridges if mode == ON_FOOT or (mode == RIDING and self.leaves) else NO_HEXES
 
     def begun(self, starts: Sequence[int]) -> list[int]:
-        """The places a unit begins at."""
+        """Return the places a unit begins at."""
         return [(node * MODES + self.mode) * 2 for node in starts]
 
     def node(self, place: int) -> int:
-        """The node of a place."""
+        """Return the node of a place."""
         return place // KINDS
 
     def mode_of(self, place: int) -> int:
-        """The mode of a place."""
+        """Return the mode of a place."""
         return place // 2 % MODES
 
     def reach(self, starts: Sequence[int], allowance: int) -> dict[int, int]:
-        """Every place within an allowance (half-MP), with its cost."""
+        """Return every place within an allowance (half-MP), with its cost."""
         return {
             node * KINDS + kind: cost
             for kind, costs in enumerate(self.reach_by_kind(starts, allowance))
@@ -126,7 +126,7 @@ class Modes:
         }
 
     def reach_by_kind(self, starts: Sequence[int], allowance: int) -> list[dict[int, int]]:
-        """Every place within an allowance (half-MP): by kind, its nodes with their costs.
+        """Return every place within an allowance (half-MP): by kind, its nodes with their costs.
 
         A kind is ``mode * 2 + gone_on``. As in a search of one graph, a bucket holds whole waves;
         each kind has buckets of its own, since most steps keep it.
@@ -153,7 +153,7 @@ class Modes:
     def _go_on(
         self, kind: int, fresh: Sequence[int], cost: int, buckets: list[list[list[Sequence[int]]]]
     ) -> None:
-        """Put what can be done from some nodes in the buckets, as far as these go."""
+        """Put the steps and changes from some nodes into the buckets, as far as these go."""
         mode, gone_on = divmod(kind, 2)
         network, mine = self.networks[mode], buckets[kind]
         waves, unfold, per_hex = network.waves, network.waves_of, network.per_hex
@@ -179,9 +179,9 @@ class Modes:
     def cheapest(
         self, starts: Sequence[int], goal: int, accepts: Callable[[int], bool] | None = None
     ) -> Ways:
-        """A cheapest way to a hex, to a place there that ``accepts`` if given.
+        """Return a cheapest way to a hex, to a place there that ``accepts`` if given.
 
-        What may still be shortest is tried first: no way costs less than half a point a hex.
+        The most promising places come first: no way costs less than half a point a hex.
         """
         game_map, per_hex = self.networks[0].map, self.networks[0].per_hex
         target = game_map.hex(goal)
@@ -211,7 +211,7 @@ class Modes:
 
 
 def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
-    """The places up to one, from where the unit began."""
+    """Return the places up to one, from where the unit began."""
     path = [place]
     while path[-1] in came:
         path.append(came[path[-1]])
@@ -219,7 +219,7 @@ def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
 
 
 def railroad_bridge_hexes(network: Network) -> frozenset[int]:
-    """The hexes beside a railroad bridge, improved or not."""
+    """Return the hexes beside a railroad bridge, improved or not."""
     if not network.railroad_bridges:
         found = frozenset(beside_railroad_bridges(network.map, network.rules.tables))
         network.railroad_bridges.append(found)
@@ -306,7 +306,7 @@ def compared(
 
 
 class Search:
-    """The places of several variants; ``left`` has those that have not been dropped, as bits."""
+    """The search of several variants at once; ``left`` has those not yet dropped, as bits."""
 
     def __init__(self, first: Modes, variants: Sequence[Variant], allowance: int) -> None:
         self.first, self.variants, self.allowance = first, variants, allowance
@@ -321,7 +321,7 @@ class Search:
                     alone[hex_id] = alone.get(hex_id, 0) | 1 << number
 
     def begin(self, starts: Sequence[int]) -> None:
-        """Begin where the first does, or where a variant begins instead."""
+        """Begin at the starts of the first, or at a variant's own."""
         together = 0
         for number, variant in enumerate(self.variants):
             if tuple(variant.starts) == tuple(starts):
@@ -331,7 +331,7 @@ class Search:
         self.buckets[0].append((self.first.mode, together, starts))
 
     def settled(self, cost: int) -> tuple[Fresh, ...]:
-        """Settle what waits at a cost: by mode the new nodes."""
+        """Settle the places that wait at a cost, and return the new nodes by mode."""
         waiting, self.buckets[cost] = self.buckets[cost], []
         found: tuple[Fresh, ...] = tuple({} for _ in range(MODES))
         left = self.left
@@ -377,7 +377,7 @@ class Search:
             self._change(self.first, mode, who, nodes, cost)
 
     def _step_apart(self, mode: int, who: int, alone: int, node: int, cost: int) -> None:
-        """Take the steps from a node: those of the first, but for what a variant has instead."""
+        """Take the steps from a node: those of the first, and a variant's own where they differ."""
         network, buckets, room = self.first.networks[mode], self.buckets, self.allowance - cost
         instead: dict[int, int] = {}
         for bit, variant in self._each(alone):
@@ -408,7 +408,7 @@ class Search:
                     self.buckets[cost + price].append((after, who, some))
 
     def _each(self, who: int) -> Iterator[tuple[int, Variant]]:
-        """Every variant of a set, with its bit."""
+        """Yield every variant of a set, with its bit."""
         while who:
             bit = who & -who
             yield bit, self.variants[bit.bit_length() - 1]

@@ -26,8 +26,8 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 class HexFacts(NamedTuple):
     """A hex as movement sees it.
 
-    ``limit`` says whose limit keeps the unit out, if one does; ``held`` why it may not leave the
-    hex, ``kept`` why it may not leave Column. From here ``freed`` keeps it out of no hex.
+    ``limit`` is the limit that keeps the unit out, ``held`` why it may not leave the hex, ``kept``
+    why it may not leave Column. A limit in ``freed`` does not hold for a unit that comes from here.
     """
 
     game: str
@@ -79,7 +79,7 @@ class Way(NamedTuple):
 
 
 class StepPart(NamedTuple):
-    """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
+    """A price (half-MP) and its reason, or with ``cost`` None the reason for a refusal."""
 
     code: str
     cost: int | None
@@ -104,7 +104,7 @@ class Rules:
     readings: MovementReadings
 
     def row(self, game: str, terrain: str) -> TerrainRow | None:
-        """The terrain's row in the game, or in another game if the readings allow it."""
+        """Return the terrain's row in the game, or in another game if the readings allow it."""
         found = self.tables[game].terrain.get(terrain)
         if found is None and self.readings.missing_terrain == "other_game":
             rows = (table.terrain.get(terrain) for _, table in sorted(self.tables.items()))
@@ -112,17 +112,18 @@ class Rules:
         return found
 
     def called(self, word: str) -> tuple[str, ...]:
-        """The kinds of Roads a player may mean by a word; none if it is no word for a kind."""
+        """Return the kinds of Roads a player may mean by a word; none if it is no word for a
+        kind."""
         return next(iter(self.tables.values())).called.get(word, ())
 
     def passage(self, game: str, name: str) -> tuple[MovementTable, Passage]:
-        """A way below, by the game's table or that of the game whose maps have such ways."""
+        """Return a way below, by the game's table or that of the game whose maps have such ways."""
         tables = (self.tables[game], *(table for _, table in sorted(self.tables.items())))
         return next((t, t.passages[name]) for t in tables if name in t.passages)
 
 
 def total(parts: Parts) -> int | None:
-    """Half-MP of all parts; None if refused."""
+    """Add up the half-MP of all parts; None if refused."""
     cost = 0
     for part in parts:
         if part.cost is None:
@@ -132,7 +133,7 @@ def total(parts: Parts) -> int | None:
 
 
 def refused(code: str, about: str = "") -> Parts:
-    """A refusal."""
+    """Make a refusal."""
     return (StepPart(code, None, about),)
 
 
@@ -272,14 +273,14 @@ def run_away(
 ) -> Parts:
     """Judge whether a Unit may run away or retreat to the next hex.
 
-    The ground that keeps it from moving there keeps it from running there; in Column on a raised
-    Road it follows that Road or is eliminated (2.16), and not in Column it never takes a bridge.
+    Ground that bars its movement bars its flight. In Column on a raised Road it follows that Road
+    or is eliminated (2.16); out of Column it never takes a bridge.
     """
     return driven(judge(rules, move_class, column, start, end, side, way))
 
 
 def driven(parts: Parts) -> Parts:
-    """What a step of movement is to a Unit that is forced to take it."""
+    """Turn a step of movement into that of a Unit that is forced to take it."""
     if total(parts) is None:
         return refused(RUNNING.get(parts[0].code, parts[0].code), parts[0].about)
     return (StepPart("runs", 0),)
@@ -344,6 +345,7 @@ WORDS: Mapping[str, str] = {
     "change_railroad": "goes to a railroad in the hex that does not meet the present one: "
     "{about} hex",
     "crest": "a crest costs nothing",
+    "stream_by_road": "over the stream by a Road: nothing is added",
     "bridge_unchecked": "the suspect bridge must be checked the moment the vehicle crosses",
     "bridge_scenario": "scenario 1 decides whether the suspect bridge is stable",
     "transport_lost": "crosses a railroad bridge that is not improved: its transport is lost",
@@ -432,7 +434,7 @@ def words(part: StepPart) -> str:
 
 
 def rule_of(rules: Rules, game: str, part: StepPart) -> str:
-    """The citation of a part in a hex of ``game``."""
+    """Return the citation of a part in a hex of ``game``."""
     table = rules.tables[game]
     code = part.code
     if code in BRIDGE_RULES:
@@ -460,7 +462,7 @@ def rule_of(rules: Rules, game: str, part: StepPart) -> str:
 
 
 def plain_rules(table: MovementTable) -> Mapping[str, str]:
-    """Codes whose rule stands once in the table."""
+    """Return the rules of the codes that have one rule in the table."""
     return {
         "stream": table.stream_rule,
         "stream_on_foot": table.stream_rule,
@@ -469,6 +471,7 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
         "river": table.river_rule,
         "impassable_side": table.impassable_rule,
         "crest": table.crest_rule,
+        "stream_by_road": table.stream_rule,
         "enter_column": table.enter_rule,
         "enter_elsewhere": table.enter_rule,
         "leave_column": table.leave_rule,
@@ -476,7 +479,7 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
 
 
 def terrain_rule(rules: Rules, game: str, terrain: str) -> str:
-    """The citation of a terrain's row, in whichever game has it."""
+    """Return the citation of a terrain's row, in whichever game has it."""
     for table in (rules.tables[game], *rules.tables.values()):
         if terrain in table.terrain:
             return table.terrain[terrain].rule

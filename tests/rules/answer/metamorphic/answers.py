@@ -42,13 +42,15 @@ BY_TOPIC: Mapping[str, str] = {
     "bridges": "bridge",
     "fire_zones": "fire zone",
     "column": "column",
-    "turn": r"turn|date|day\b|night|time",
+    "turn": r"turn|date|day\b|night|time|as set up",
     "weather": "weather|fog",
     "history": "histor|before|so far|yet|happened",
     "scenario": "scenario|set up|campaign|limits",
     "club_route": "club route",
     "under_way": "set up|under way",
     "hex": "hex|where|ground",
+    "from": "the hex it leaves",
+    "to": "it enters",
     "terrain": "terrain|assumed",
     "ma": r"allowance|\bma\b",
     "side": "side|enem",
@@ -195,6 +197,8 @@ def leaves_open(answer: Answer, field: Field) -> bool:
         unsure.append(summary)
     told = " ".join([*answer.get("unchecked", ()), *answer.get("notes", ()), *unsure]).lower()
     words = [BY_TOPIC.get(field.leaf, re.escape(field.leaf.replace("_", " ")))]
+    if field.path[0] in ("from", "to"):
+        words.append(BY_TOPIC[str(field.path[0])])
     if field.path[0] == "state" and len(field.path) > 1:
         words += [BY_TOPIC[part] for part in field.path[1:2] if part in BY_TOPIC]
     return any(re.search(one, told) for one in words)

@@ -27,10 +27,11 @@ LISTED = 2
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field by the way to it, with its schema."""
+    """A field by the way to it, with its schema, and what the help says of what it stands in."""
 
     path: Path_
     schema: Schema
+    about: str = ""
 
     @property
     def name(self) -> str:
@@ -49,6 +50,17 @@ class Field:
         told = self.schema.get("description") or ""
         return bool(re.search(r"if absent|left out|else the campaign|; else|, else|owner/", told))
 
+    @property
+    def listed(self) -> bool:
+        """Whether all that it may say can be listed."""
+        return "enum" in self.schema or self.schema.get("type") == "boolean"
+
+    @property
+    def overrides(self) -> bool:
+        """Whether its description says that it comes before what the position says."""
+        told = f"{self.schema.get('description')} {self.about}"
+        return bool(re.search(r"else state\.|the state's if|if not as the|come before what", told))
+
 
 def objects_of(schema: Schema) -> Schema:
     """The schema of an object that a value may be, {} if it may be none."""
@@ -56,7 +68,9 @@ def objects_of(schema: Schema) -> Schema:
     return next(kinds, {})
 
 
-def optional_fields(value: Any, schema: Schema, path: Path_ = ()) -> Iterator[Field]:
+def optional_fields(
+    value: Any, schema: Schema, path: Path_ = (), about: str = ""
+) -> Iterator[Field]:
     """The fields that may be left out, said or not: of the question, of the objects it has, and of
     a position, said or not."""
     for name, part in schema.get("properties", {}).items():
@@ -65,10 +79,10 @@ def optional_fields(value: Any, schema: Schema, path: Path_ = ()) -> Iterator[Fi
             continue
         inner = value.get(name) if isinstance(value, Mapping) else None
         if name not in schema.get("required", ()) and name not in NAMES and here != ("state",):
-            yield Field(here, part)
+            yield Field(here, part, about)
         objects = objects_of(part)
         if objects.get("properties") and (isinstance(inner, Mapping) or here == ("state",)):
-            yield from optional_fields(inner or {}, objects, here)
+            yield from optional_fields(inner or {}, objects, here, part.get("description") or "")
         elif isinstance(inner, list) and len(path) <= 1:
             item = objects_of(part.get("items", {}))
             for index, one in enumerate(inner[:LISTED]):

@@ -22,6 +22,7 @@ from tests.rules.answer.metamorphic.answers import (
     why_of,
 )
 from tests.rules.answer.metamorphic.fields import Field, Question
+from tests.rules.needed import needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,22 @@ class Heard:
 
 
 def otherwise(said: Said) -> str:
-    """How a decided answer is decided otherwise with more said; "" if it said that it might be."""
+    """How a decided answer is decided otherwise with more said; "" if it said that it might be, or
+    if the question was not silent: what comes before the position's own word, as its help says."""
     if not is_decided(said.answer) or not is_decided(said.fuller):
+        return ""
+    if said.field.overrides and in_position(said.question, said.field.leaf):
         return ""
     how = conflict(said.answer, said.fuller, said.field.leaf)
     return "" if how and leaves_open(said.answer, said.field) else how
+
+
+def in_position(question: Question, leaf: str) -> bool:
+    """Whether the position of a question says a fact, or a history from which it is counted."""
+    state = question.get("state") or {}
+    turn = state.get("turn") or {}
+    route = state.get("club_route") or {}
+    return leaf in state or leaf in turn or leaf in route or "history" in state
 
 
 def kind(said: Said) -> str:
@@ -119,17 +131,26 @@ def hush(said: Said) -> str:
     return f"no longer says: {', '.join(gone)}" if gone else ""
 
 
+CONDITION = re.compile(r"\b(?:where|if|unless|known)\b")
+"""What a line has that says itself on what it depends."""
+
+
 def line(said: Said) -> str:
-    """R6: a line of an undetermined answer stands in every decided one, but a refusal's."""
+    """R6: a line of an undetermined answer stands in every decided one, but a refusal's: no line
+    of the same rule says otherwise there. What another rule decides needs no line of this one."""
     if is_decided(said.answer) or not is_decided(said.fuller):
         return ""
     if said.fuller["verdict"] == "illegal":
         return ""
     have = {*why_of(said.fuller), said.fuller.get("summary", "")}
+    before = set(why_of(said.answer))
+    instead = {one["rule"] for one in said.fuller.get("steps", ()) if one["why"] not in before}
     gone = [
         step["why"]
         for step in said.answer.get("steps", ())
         if step["why"] not in have
+        and step["rule"] in instead
+        and not CONDITION.search(step["why"])
         and step.get("provenance") == "rulebook"
         and not step.get("verdict")
     ]
@@ -139,6 +160,8 @@ def line(said: Said) -> str:
 def opens(said: Said) -> str:
     """R7: more said does not undecide."""
     undecided = has_verdict(said.fuller) and not is_decided(said.fuller)
+    if said.field.overrides and in_position(said.question, said.field.leaf):
+        return ""
     if not is_decided(said.answer) or not undecided or leaves_open(said.answer, said.field):
         return ""
     return f"{said.answer['verdict']} → undetermined"
@@ -156,18 +179,24 @@ SAID: Mapping[str, Callable[[Said], str]] = {
 
 
 def needless(heard: Heard) -> str:
-    """R8: a need has a value that decides otherwise, and goes once it is said."""
-    needs, field = heard.answer.get("needs", ()), ".".join(map(str, heard.field.path))
+    """R8: a need has a value that decides otherwise, and goes once it is said. Of what cannot be
+    listed (hexes, positions) some values are tried, and only the second is asked."""
+    needs, field = needed(heard.answer), heard.field
     if is_decided(heard.answer) or len(heard.fuller) < 2:
         return ""
     first, *rest = heard.fuller
-    if len(needs) == 1 and all(map(is_decided, heard.fuller)):
-        alike = [not conflict(first, one) and not conflict(one, first) for one in rest]
+    if len(needs) == 1 and field.listed and all(map(is_decided, heard.fuller)):
+        alike = [
+            first.get("summary") == one.get("summary")
+            and not conflict(first, one)
+            and not conflict(one, first)
+            for one in rest
+        ]
         if all(alike):
             return "every value decides alike"
     for need in needs:
-        stays = all(need in one.get("needs", ()) for one in heard.fuller)
-        if need.startswith(f"{field}:") and stays:
+        stays = all(need in needed(one) for one in heard.fuller)
+        if need.startswith(f"{'.'.join(map(str, field.path))}:") and stays:
             return "the need stays whatever is said"
     return ""
 
@@ -175,7 +204,7 @@ def needless(heard: Heard) -> str:
 def is_asked_for(field: Field, answer: Answer) -> bool:
     """Whether an answer needs a field."""
     name = ".".join(map(str, field.path))
-    needs = answer.get("needs", ())
+    needs = needed(answer)
     words = {need.partition(":")[0].partition(",")[0].strip() for need in needs}
     return field.leaf in words or any(name in need for need in needs)
 

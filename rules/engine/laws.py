@@ -1,0 +1,249 @@
+"""The law of exceptions: how rows that change one thing come together, by what they say and never
+by the order in which a file has them.
+
+A row that stands ``over`` another takes its place where both change the same. Of what is left a bar
+prevails; then all factors are multiplied and all numbers added up. What is still open, whether
+numbers are added first, or which of two values holds, is a mistake at both rows.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol, TypeVar
+
+from clubroute.rules.engine.fight_tables import BAR, PLUS, TIMES, RatingChange
+from clubroute.rules.engine.keys import OTHERS, ByClass, KeyPath, RuleSource
+
+FACTORS_FIRST, ADDED_FIRST = "x+", "+x"
+ORDERS = (FACTORS_FIRST, ADDED_FIRST)
+ROW = 2
+"""The parts of a row's place: its table and its name."""
+NAMED = 3
+"""Rows that a mistake names."""
+BARS = ("zoc", "combat", "supply")
+"""The keys of a row whose ``false`` is a bar; ``"no"`` always is."""
+SINGLE = ("side", "terrain", "weather", "phase", "turn")
+"""The facts of a ``when`` that have one value at a time."""
+MISSING = object()
+CITED = ("rule", "say")
+"""The keys that say nothing by themselves: they belong to what stands beside them."""
+
+
+class Standing(Protocol):
+    """A row that may stand over others."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def over(self) -> tuple[str, ...]:
+        """The names of those it stands over."""
+
+
+Row = TypeVar("Row", bound=Standing)
+
+
+def standing(rows: Iterable[Row]) -> list[Row]:
+    """The rows of some that change one thing, without those another of them stands over."""
+    listed = list(rows)
+    under = {name for one in listed for name in one.over}
+    return [one for one in listed if one.name not in under]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A row's change of a value, with why it holds and its rule. ``name`` is a state's."""
+
+    change: RatingChange
+    why: str
+    rule: str
+    name: str = ""
+    over: tuple[str, ...] = ()
+
+
+def laddered(
+    value: Fraction,
+    rungs: Iterable[Rung],
+    order: str,
+    rounded: Callable[[Fraction], Fraction] | None = None,
+) -> Iterator[tuple[Rung, Fraction]]:
+    """A value as rows change it, rung by rung, each with the value then; it ends above 0.
+
+    :param order: whether factors or additions come first. :param rounded: what each factor's value
+        is rounded by.
+    """
+    kept = standing(one for one in rungs if one.change.kind)
+    kept = [one for one in kept if one.change.kind == BAR][:1] or kept
+    first = order or FACTORS_FIRST
+    kept.sort(key=lambda one: (first.find(one.change.kind), *one.change.size, one.why, one.rule))
+    for index, rung in enumerate(kept, start=1):
+        value = value * rung.change.factor + rung.change.more
+        if rounded is not None and rung.change.kind == TIMES:
+            value = rounded(value)
+        yield rung, max(Fraction(0), value) if index == len(kept) else value
+
+
+# What an author has to settle.
+
+
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """A row that changes a value: its place, and by class how; rows of one ``group`` never hold at
+    once, nor do those that ask ``when`` for other facts. ``over`` are the rows it stands over."""
+
+    key: KeyPath
+    change: ByClass
+    group: str = ""
+    over: tuple[KeyPath, ...] = ()
+    when: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def row(self) -> KeyPath:
+        """The row it stands in; the key itself, where a table has no rows."""
+        return self.key[:-1] if len(self.key) > ROW else self.key
+
+    def kinds(self, class_: str) -> str:
+        """How it changes the value of a class."""
+        change: RatingChange | None = self.change.of(class_)
+        return "" if change is None else change.kind
+
+
+def unsettled(
+    rows: Sequence[Changing], ordered: bool, each: bool = False
+) -> Iterator[tuple[Changing, Changing, str]]:
+    """The pairs of rows that may hold at once and do not come out the same in any order.
+
+    :param ordered: whether the game says what comes first. :param each: whether it rounds after
+        each factor: then two that differ do not.
+    """
+    for one, other in itertools.combinations(rows, 2):
+        if (one.group and one.group == other.group) or apart(one.when, other.when):
+            continue
+        if one.row in other.over or other.row in one.over:
+            continue
+        for class_ in {*one.change.values, *other.change.values}:
+            kinds = {one.kinds(class_), other.kinds(class_)}
+            if kinds == {TIMES, PLUS} and not ordered:
+                yield one, other, "which comes first"
+                break
+            if kinds == {TIMES} and each and one.change.of(class_) != other.change.of(class_):
+                yield one, other, "which is rounded first"
+                break
+
+
+def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether the facts of two rows never hold at once, each having one value."""
+    return any(
+        set(one[name]).isdisjoint(other[name])
+        for name in SINGLE
+        if name in one.keys() & other.keys()
+    )
+
+
+def tell_unsettled(
+    source: RuleSource, pairs: Iterable[tuple[Changing, Changing, str]], table: str
+) -> None:
+    """Keep the mistake of each row that another collides with, at both.
+
+    :param table: where the order is said.
+    """
+    others: dict[tuple[KeyPath, str], dict[str, bool]] = {}
+    for one, other, what in pairs:
+        for a, b in ((one, other), (other, one)):
+            both_states = a.key[0] == b.key[0] == "state"
+            others.setdefault((a.key, what), {})[".".join(b.row)] = both_states
+    for (key, what), rows in others.items():
+        names = list(rows)
+        many = "change" if len(names) > 1 else "changes"
+        told = ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
+        ways = [] if what == "which is rounded first" else [f'order = "x+" or "+x" in [{table}]']
+        ways += ['over = ["…"] in one of them'] if any(rows.values()) else []
+        ways += [f'rounds = "once" in [{table}]'] if not ways else []
+        source.mistake(key, f"{told} {many} it too, and nothing says {what}", " or ".join(ways))
+
+
+def tell_circles(source: RuleSource, over: Mapping[str, Sequence[str]], table: str) -> None:
+    """Keep the mistake of rows that stand over each other in a circle."""
+    for begin in over:
+        above, waiting = set[str](), list(over[begin])
+        while waiting:
+            at = waiting.pop()
+            if at not in above:
+                above.add(at)
+                waiting += over.get(at, ())
+        if begin in above:
+            source.mistake((table, begin, "over"), f"{begin} over itself, in a circle", "no circle")
+
+
+# Two tables that are laid over the rules at once: a weather's and a phase's.
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A table that is laid over others, by its place; ``over`` are the places of those it stands
+    over."""
+
+    key: KeyPath
+    told: Mapping[str, Any]
+    over: tuple[KeyPath, ...] = ()
+
+
+def laid_together(source: RuleSource, one: Laid, other: Laid) -> Mapping[str, Any]:
+    """Two tables that hold at once as one. Where both say something else of one thing, a bar
+    prevails; else one must stand over the other, or it is a mistake at both rows."""
+    return both(source, one, other, one.told, other.told, ())
+
+
+def both(
+    source: RuleSource,
+    one: Laid,
+    other: Laid,
+    ones: Mapping[str, Any],
+    others: Mapping[str, Any],
+    at: KeyPath,
+) -> dict[str, Any]:
+    """What two tables at a place say together."""
+    found = {**ones, **others}
+    holds: list[Laid] = []
+    for name in ones.keys() & others.keys() - set(CITED):
+        a, b, here = ones[name], others[name], (*at, name)
+        by_class = len(at) > 0 and any(isinstance(v, Mapping) and OTHERS in v for v in (a, b))
+        tables = isinstance(a, Mapping) and isinstance(b, Mapping)
+        if tables and not by_class:
+            found[name] = both(source, one, other, a, b, here)
+        elif by_class or isinstance(a, Mapping) or isinstance(b, Mapping):
+            a, b = (v if isinstance(v, Mapping) else {OTHERS: v} for v in (a, b))
+            classes = dict.fromkeys((*a, *b))
+            by = {c: [v.get(c, v.get(OTHERS, MISSING)) for v in (a, b)] for c in classes}
+            found[name] = {
+                c: settled(source, one, other, first, second, here)[0]
+                for c, (first, second) in by.items()
+            }
+        else:
+            found[name], holder = settled(source, one, other, a, b, here)
+            holds += [] if holder is None else [holder]
+    if holds and all(one is holder for holder in holds):
+        found |= {name: ones[name] for name in CITED if name in ones}
+    return found
+
+
+def settled(
+    source: RuleSource, one: Laid, other: Laid, a: Any, b: Any, at: KeyPath
+) -> tuple[Any, Laid | None]:
+    """Which of two values holds, and whose it is; None where they do not differ."""
+    if a is MISSING or b is MISSING or a == b:
+        return (b if a is MISSING else a), None
+    if other.key in one.over or one.key in other.over:
+        return (a, one) if other.key in one.over else (b, other)
+    for value, laid in ((a, one), (b, other)):
+        if value == "no" or (value is False and at[2:3] and at[2] in BARS):
+            return value, laid
+    for laid, against in ((one, other), (other, one)):
+        name = ".".join(against.key)
+        told = f"{name} sets it otherwise, and both may hold"
+        source.mistake((*laid.key, *at), told, f'over = ["…"] in [{name}] or in the other')
+    return b, other

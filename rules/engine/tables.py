@@ -1,0 +1,501 @@
+"""The tables of a game's rules, read: charts, switches, and the rule of each row."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import (
+    Collection,
+    Iterator,
+    Mapping,
+)
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+from clubroute.rules.answer.working import any_of
+from clubroute.rules.engine.fight_tables import (
+    AdvanceRow,
+    CombatRow,
+    RatingChange,
+    RetreatRow,
+    SupplyRow,
+)
+from clubroute.rules.engine.keys import (
+    ANYBODY,
+    OTHERS,
+    ByClass,
+    KeyPath,
+    RuleSource,
+)
+from clubroute.rules.engine.laws import (
+    Changing,
+    Rung,
+    standing,
+    tell_circles,
+    tell_unsettled,
+    unsettled,
+)
+
+ALL = -1
+"""A cost that takes the whole movement allowance."""
+GROUND = -2
+"""The cost of a step along a Road that is no better than the ground beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """A row of the Terrain Effects Chart: a terrain, what lies along a hexside, or a Road.
+
+    ``move`` is in half-MP, None where it may not be entered or crossed, ``ALL`` for the whole
+    allowance, a Road's ``GROUND`` for what the hex costs, the name of another terrain
+    for what that costs; the row has no ``move`` where it says
+    nothing of movement. ``lifts`` are kinds along
+    a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
+    ends a move, ``zoc`` says by class whether Zones of Control reach into or over it, ``stack`` is
+    a stacking limit of its own, ``along`` the kind of Road. ``lifts_by`` are a Road's by class.
+
+    In combat, by ``fight_rule``: ``shift`` of columns and of the ``die``, what is done to the
+    ``attack`` and ``defence`` of units by class; ``combat`` says whether there is any into or over
+    it, by the attacker's class and the ``bar_rule``. Those of a hexside hold if an attack crosses
+    it, with ``all`` if every attacker does. ``supply`` says whether paths of supply pass.
+
+    A row of a hexside with ``into`` or ``out_of`` holds only for what goes into, or out of, some
+    areas or terrain from, or to, a hex that is not of them: so a slope up differs from one down.
+    It may hold for some ``uses`` alone. ``say`` and ``no`` are its words.
+    """
+
+    name: str
+    rule: str
+    move: ByClass | None = None
+    stop: bool = False
+    zoc: ByClass = ANYBODY
+    stack: int | None = None
+    lifts: tuple[str, ...] = ()
+    along: str = ""
+    fight_rule: str = ""
+    shift: int = 0
+    die: int = 0
+    attack: ByClass | None = None
+    defence: ByClass | None = None
+    combat: ByClass = ANYBODY
+    all: bool = False
+    supply: bool = True
+    into: tuple[str, ...] = ()
+    out_of: tuple[str, ...] = ()
+    bar_rule: str = ""
+    lifts_by: ByClass | None = None
+    say: ByClass | None = None
+    no: str = ""
+    uses: tuple[str, ...] = ()
+
+    def says(self, class_: str | None, entered: bool) -> str:
+        """How a line tells that it is entered, or crossed."""
+        told: str | None = None if self.say is None else self.say.of(class_)
+        return told or (self.title if entered else f"over a {self.title}")
+
+    def refusal(self, class_: str | None, entered: bool) -> str:
+        """How a line tells that it may not be entered, or crossed."""
+        who = f" by {class_}" if class_ else ""
+        return self.no or f"{self.title} may not be {'entered' if entered else 'crossed'}{who}"
+
+    def lifted(self, class_: str | None) -> tuple[str, ...]:
+        """What it cancels for a class."""
+        told: tuple[str, ...] | None = None if self.lifts_by is None else self.lifts_by.of(class_)
+        return self.lifts if told is None else told
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """How units move: ``minimum`` is the rule by which one hex is always allowed, "" where none is;
+    ``hexes`` the most a move may have, ``factor`` what allowances are multiplied by, rounded
+    ``round``, once or after ``each`` factor; ``friends`` may be passed. ``off_road`` is what each
+    hex costs more, in half-MP by class, that is not entered along a Road. ``order`` says whether
+    allowances are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
+
+    rule: str
+    minimum: str = ""
+    hexes: ByClass | None = None
+    factor: Fraction = Fraction(1)
+    round: str = "down"
+    friends: bool = True
+    off_road: ByClass | None = None
+    each: bool = False
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StackLimit:
+    """A limit of its own for units ``of`` some kinds, classes or states: the most units, or
+    ``points``, in a hex."""
+
+    rule: str
+    most: int
+    of: tuple[str, ...]
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StackingRow:
+    """How many units, or ``points``, may be in a hex, whether also while they move (``always``),
+    the ``limits`` of single kinds, and how many in hexes of some ``terrain``."""
+
+    rule: str
+    most: int
+    always: bool = False
+    free: tuple[str, ...] = ()
+    points: bool = False
+    limits: tuple[StackLimit, ...] = ()
+    terrain: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SparedRow:
+    """Units ``whom`` the zones of others, ``of`` some kinds, classes or states, do not affect,
+    ``unless`` one of some stands with those."""
+
+    rule: str
+    of: tuple[str, ...]
+    whom: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZocRow:
+    """Zones of Control. ``enter`` is ``free``, ``stop``, ``no`` or half-MP more by class; ``leave``
+    and ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend``
+    is what a friendly unit lifts a zone for, ``none`` are kinds and classes without one, ``over``:
+    zones reach over hexsides that the unit may not cross; ``along``: only along some kinds of Road.
+    ``most`` is how many hexes in zones a move may enter. ``rules`` are those of single effects.
+    """
+
+    rule: str
+    enter: ByClass
+    leave: ByClass
+    zone_to_zone: ByClass
+    friend: tuple[str, ...] = ()
+    none: tuple[str, ...] = ()
+    over: bool = True
+    along: tuple[str, ...] = ()
+    most: int | None = None
+    spared: tuple[SparedRow, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what a zone does, or of how many may be entered."""
+        return self.rules.get(effect, self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class FacingRow:
+    """Which way units face. ``front`` is how many hexsides are a unit's front: it steps, attacks
+    and has its zone over those alone. Turning costs ``turn`` half-MP a hexside, but for ``free``
+    ones after each step. ``faced`` are kinds, classes and states with a zone in the faced hex
+    alone; everybody has one so if ``narrow``. ``back`` is the rule by which a unit may as its whole
+    move step back into a flank or rear hex, ``together`` that by which units in a hex face one way.
+    """
+
+    rule: str
+    front: int = 3
+    turn: int = 0
+    free: int = 0
+    narrow: bool = False
+    faced: tuple[str, ...] = ()
+    faced_rule: str = ""
+    back: str = ""
+    together: str = ""
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what facing bears on."""
+        return self.rules.get(effect, self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRow:
+    """A phase: whose it is ("" for both sides'), what is done in it, by which classes."""
+
+    name: str
+    side: str
+    does: str
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsRow:
+    """The turns: the weather of each that has one, and the phases in order."""
+
+    rule: str
+    weather: Mapping[int, str] = field(default_factory=dict)
+    phases: tuple[PhaseRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """What it takes to take up a state or to leave it: half-MP by class, ``ALL`` for the whole
+    allowance, None where a class may not; ``of`` are the kinds, classes or states that may, all
+    where none are named. ``when``: ``first`` before the unit moves, ``last`` when
+    it has moved, "" either. ``zone`` says whether also in an enemy's zone; ``not_in`` is terrain
+    in which it is not done."""
+
+    rule: str
+    cost: ByClass
+    when: str = ""
+    zone: bool = True
+    not_in: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StateRow:
+    """What a state does to the movement allowance (``move``, in half-MP) and to the ratings in
+    combat. ``classes`` are the classes it makes of a unit's own, ``zoc`` says whether a unit in it
+    has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
+    ``points`` what its stacking points have more. It stands ``over`` other states."""
+
+    name: str
+    rule: str
+    move: RatingChange | None = None
+    attack: RatingChange | None = None
+    defence: RatingChange | None = None
+    classes: Mapping[str, str] = field(default_factory=dict)
+    zoc: bool = True
+    points: int = 0
+    take: ChangeRow | None = None
+    drop: ChangeRow | None = None
+    over: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+    def rung(self, rating: str) -> Rung | None:
+        """What it does to a rating or to the allowance (``move``); None if nothing."""
+        change: RatingChange | None = getattr(self, rating)
+        if change is None:
+            return None
+        return Rung(change, self.title, self.rule, self.name, self.over)
+
+
+class Ranked(Protocol):
+    """A unit as tables ask for it."""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of its counter, None if that is not said."""
+
+    def shows(self, state: str) -> bool | None:
+        """Whether it is in a state; None if that is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTables:
+    """A game's rules as they hold in one weather and phase.
+
+    ``classes`` gives the movement class of each kind of counter, ``columns`` the columns of
+    ``units.csv`` with the allowance and the ratings, by their names here. ``unjudged`` is what no
+    table says, with its rule. ``kept`` is what was worked out by the tables alone.
+    """
+
+    short: str
+    columns: Mapping[str, str] = field(default_factory=dict)
+    units_rule: str = ""
+    classes: Mapping[str, str] = field(default_factory=dict)
+    terrain: Mapping[str, ChartRow] = field(default_factory=dict)
+    hexside: Mapping[str, ChartRow] = field(default_factory=dict)
+    road: Mapping[str, ChartRow] = field(default_factory=dict)
+    move: MoveRow | None = None
+    stacking: StackingRow | None = None
+    zoc: ZocRow | None = None
+    turns: TurnsRow | None = None
+    states: Mapping[str, StateRow] = field(default_factory=dict)
+    unjudged: Mapping[str, str] = field(default_factory=dict)
+    combat: CombatRow | None = None
+    retreat: RetreatRow | None = None
+    advance: AdvanceRow | None = None
+    supply: SupplyRow | None = None
+    facing: FacingRow | None = None
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def sloped(self) -> bool:
+        """Whether some row of a hexside holds for one direction alone."""
+        found: bool | None = self.kept.get("sloped")
+        if found is None:
+            rows = self.hexside.values()
+            found = self.kept["sloped"] = any(row.into or row.out_of for row in rows)
+        return found
+
+    def class_of(self, unit: Ranked) -> str | None:
+        """The class of a unit, as its states leave it; None if its kind is not known. A state that
+        nobody tells is taken not to hold."""
+        own = self.classes.get(unit.kind or "")
+        made = self.class_made(unit)
+        return own if made is None or own is None else made.classes[own]
+
+    def class_made(self, unit: Ranked) -> StateRow | None:
+        """The state of a unit that makes another class of its own."""
+        own = self.classes.get(unit.kind or "")
+        rows = (one for one in self.states.values() if own in one.classes and unit.shows(one.name))
+        return next(iter(standing(rows)), None)
+
+    def is_among(self, unit: Ranked, ranks: Collection[str]) -> bool | None:
+        """Whether a unit is of some kinds or classes, or in some states; None if that is not
+        known."""
+        if unit.kind in ranks or self.class_of(unit) in ranks:
+            return True
+        shown = [unit.shows(one) for one in ranks if one in self.states]
+        known = unit.kind is not None or not set(ranks) - self.states.keys()
+        return any_of([*shown, *([] if known else [None])])
+
+    def has_zone(self, unit: Ranked) -> bool:
+        """Whether a unit has a Zone of Control."""
+        none = self.zoc.none if self.zoc is not None else ()
+        dazed = any(unit.shows(one.name) for one in self.states.values() if not one.zoc)
+        return not dazed and unit.kind not in none and self.class_of(unit) not in none
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """A game's rules with all their overlays: by weather and phase, "" for none."""
+
+    tables: Mapping[tuple[str, str], RuleTables]
+    weathers: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> RuleTables:
+        """The rules without any overlay."""
+        return self.tables["", ""]
+
+    def under(self, weather: str, phase: str) -> RuleTables:
+        """The rules as they hold in a weather and a phase."""
+        known = self.tables
+        for key in ((weather, phase), (weather, ""), ("", phase)):
+            if key in known:
+                return known[key]
+        return known["", ""]
+
+
+# Holds tables against each other: what one asks of another must be there.
+
+POINTS = "stacking"
+"""The column of ``[units]`` with stacking points."""
+RATINGS = ("attack", "defence")
+
+
+def hold_together(tables: RuleTables, others: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each key that asks for a table or a column that is nowhere, and of rows
+    that nothing puts in order.
+
+    :param others: the same tables with each overlay.
+    """
+    hold_settled(others, source)
+    if POINTS not in tables.columns:
+        for key in pointed(tables):
+            found = "stacking points, and no column with them"
+            source.mistake(key, found, f'{POINTS} = "…" in [units]')
+    if tables.facing is None and all(one.facing is None for one in others):
+        for key in faced(tables):
+            source.mistake(key, f"{key[-1]}, and no [facing]", "[facing], by which units face")
+
+
+def pointed(tables: RuleTables) -> Iterator[KeyPath]:
+    """The keys that count stacking points."""
+    row = tables.stacking
+    if row is None:
+        return
+    if row.points:
+        yield ("stacking", "by")
+    for index, limit in enumerate(row.limits, start=1):
+        if limit.points:
+            yield ("stacking", "limit", str(index), "by")
+
+
+def faced(tables: RuleTables) -> Iterator[KeyPath]:
+    """The keys that ask which way a unit faces."""
+    for index, one in enumerate(tables.combat.modifiers if tables.combat else (), start=1):
+        if "from_side" in one.when:
+            yield ("combat", "modifier", str(index), "when", "from_side")
+    further = tables.advance.further if tables.advance is not None else None
+    if further is not None and further.straight:
+        yield ("advance", "further", "straight")
+
+
+def hold_settled(every: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each row that collides with another: both may hold, and what comes of it
+    nothing says."""
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_combat, every)), "combat")
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_moves, every)), "move")
+    for tables in every:
+        states = tables.states
+        tell_circles(source, {name: one.over for name, one in states.items()}, "state")
+        for one, other in itertools.permutations(states.values(), 2):
+            if one.name in other.over or other.name in one.over:
+                continue
+            for old in one.classes.keys() & other.classes.keys():
+                made = other.classes[old]
+                if one.classes[old] != made:
+                    told = f"state.{other.name} makes {old} {made}, and nothing says which holds"
+                    expected = f'over = ["{other.name}"], or over = ["{one.name}"] there'
+                    source.mistake(("state", one.name, "class"), told, expected)
+        stacking = tables.stacking
+        for name in stacking.terrain if stacking is not None else ():
+            if (row := tables.terrain.get(name)) is not None and row.stack is not None:
+                key, told = ("terrain", name), f"stacking.terrain.{name}, too"
+                source.mistake((*key, "stack"), told, "one of them")
+                source.mistake(("stacking", *key), f"terrain.{name}.stack, too", "one of them")
+
+
+Pairs: TypeAlias = Iterator[tuple[Changing, Changing, str]]
+
+
+def of_combat(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to ratings: those of units, then those of a side."""
+    combat = tables.combat
+    for rating in RATINGS if combat is not None else ():
+        ordered = combat is not None and bool(combat.order)
+        yield from unsettled([*of_states(tables, rating), *of_ground(tables, rating)], ordered)
+        yield from unsettled([*modifying(combat, rating)], ordered)
+
+
+def of_moves(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to allowances."""
+    rows, move = [*of_states(tables, "move")], tables.move
+    if move is not None and move.factor != 1:
+        change = ByClass({OTHERS: RatingChange(move.factor)})
+        rows.append(Changing(("move", "allowance"), change))
+    order, each = ("", False) if move is None else (move.order, move.each)
+    yield from unsettled(rows, bool(order), each)
+
+
+def of_states(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What states do to a rating or the allowance."""
+    for one in tables.states.values():
+        if (rung := one.rung(rating)) is not None:
+            over = tuple(("state", name) for name in one.over)
+            yield Changing(("state", one.name, rating), ByClass({OTHERS: rung.change}), over=over)
+
+
+def of_ground(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What the ground and what is crossed do to a rating. A hex is of one terrain."""
+    for chart, rows in (("terrain", tables.terrain), ("hexside", tables.hexside)):
+        for name, row in rows.items():
+            change: ByClass | None = getattr(row, rating)
+            if change is not None:
+                group = "terrain" if chart == "terrain" else ""
+                yield Changing((chart, name, rating), change, group)
+
+
+def modifying(combat: CombatRow | None, rating: str) -> Iterator[Changing]:
+    """What modifiers do to a side's strength. Those that ask for other terrain, weather or phases
+    never hold at once."""
+    for index, one in enumerate(combat.modifiers if combat else (), start=1):
+        change: RatingChange | None = getattr(one, rating)
+        if change is not None:
+            key = ("combat", "modifier", str(index), rating)
+            yield Changing(key, ByClass({OTHERS: change}), when=one.when)

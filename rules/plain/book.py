@@ -1,0 +1,157 @@
+"""A game's rules: its ``rules.toml`` as read, and held against its map: what the map has must have
+a row, and a row a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.project import Project
+from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import leads
+from clubroute.rules.engine.keys import Facts, RuleSource
+from clubroute.rules.engine.reading import read_rules
+from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.series import RULES_FILE, series_at
+
+
+def facts_of(game: PlainGame) -> Facts:
+    """What the files of a game have, which its rules may name."""
+    columns = {name for one in game.counters.values() for name in one.columns}
+    return Facts(game.sides, game.kinds, game.states, tuple(sorted(columns)))
+
+
+def rules_of(game: PlainGame) -> GameRules | None:
+    """The rules of a game, None if it has no rules file; read again when it has changed.
+
+    :raises InputError: mistakes in it, all at once.
+    """
+    path = game.folder / RULES_FILE
+    if not path.is_file():
+        return None
+    return read_rules(path, read_text(path), facts_of(game))
+
+
+def the_rules(game: PlainGame) -> GameRules:
+    """The rules of a game. :raises InputError: mistakes in them, or it has none."""
+    found = rules_of(game)
+    if found is None:
+        raise InputError(Where.of(game.folder / RULES_FILE), "no such file", "the game's rules")
+    return found
+
+
+def held_rules(context: Context, game: PlainGame, country: MapFile) -> GameRules:
+    """The rules of a game, held against its map once. :raises InputError: mistakes in them."""
+    rules = the_rules(game)
+    key = ("plain rules", (country.path, country.digest, id(rules)))
+    if context.loaded.get(key) is None:
+        series = series_at(game.id)
+        home = Project(series.counters.parent).map_folder(series.lattice)
+        words = read_vocabulary(home / "terrain.toml")
+        known = {"terrain": words.hexes, "hexside": words.hexsides, "road": words.roads}
+        named = {name: tuple(kinds) for name, kinds in known.items()}
+        hold_against_map(game, rules.plain, country, named)
+        context.loaded[key] = rules
+    return rules
+
+
+def hold_against_map(
+    game: PlainGame, rules: RuleTables, country: MapFile, words: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Hold charts against a map.
+
+    :param words: the words of the map's ``terrain.toml``, by chart.
+    :raises InputError: the map has what no row tells, or a row is of what the words do not name.
+    """
+    path = game.folder / RULES_FILE
+    source = RuleSource(path, read_text(path))
+    charts = {"terrain": rules.terrain, "hexside": rules.hexside, "road": rules.road}
+    shown = dict(found_on(country))
+    for name, rows in charts.items():
+        if not rows and name != "terrain":
+            continue  # a chart that is not there says nothing, and nothing is asked of it
+        told = {row.along or title for title, row in rows.items()}
+        for kind, places in shown[name].items():
+            if kind not in told:
+                where = f"which the map shows {len(places)}× ({places[0]} …)"
+                expected = f'{kind} = {{ rule = "…", move = … }}'
+                source.mistake((name,), f"no row for {kind}, {where}", expected)
+        for title, row in rows.items():
+            named = row.along or title
+            if named not in words[name]:
+                source.unknown((name, named), name, words[name])
+    hold_slopes(rules, country, source)
+    hold_sources(game, rules, country, source)
+    source.settle()
+
+
+def hold_slopes(rules: RuleTables, country: MapFile, source: RuleSource) -> None:
+    """Hold rows of hexsides that differ by direction against the map: their areas and terrain must
+    be there, and each way over such a hexside must have a row."""
+    places = {one for area in country.areas for one in (area.id, area.kind)} | {*country.kinds}
+    slopes: dict[str, list[ChartRow]] = {}
+    for title, row in rules.hexside.items():
+        for name, named in (("into", row.into), ("out_of", row.out_of)):
+            for one in named:
+                if one not in places:
+                    near = nearest_name(one, places)
+                    expected = "an area of the map, a kind of area, or terrain"
+                    source.mistake(
+                        ("hexside", title, name), f"no such place {one!r}", expected, near
+                    )
+        slopes.setdefault(row.along, []).append(row)
+    for kind, rows in slopes.items():
+        for row in [one for one in rows if not (one.into or one.out_of)][1:]:
+            told = f"no into or out_of, and another row along {kind} that holds both ways"
+            source.mistake(("hexside", row.name), told, 'into = ["…"], an area of the map')
+        if not all(row.into or row.out_of for row in rows):
+            continue
+        flat = []
+        for place, features in country.sides.items():
+            a, b = place // 6, country.beside[place % 6][place // 6]
+            if b == NOWHERE or all(one.kind != kind for one in features):
+                continue
+            if not any(leads(country, row, a, b) for row in rows):
+                flat.append(f"{country.number(a)} to {country.number(b)}")
+        if flat:
+            told = f"no row for {kind} crossed from {flat[0]}, {len(flat)}× on the map"
+            source.mistake(("hexside", rows[0].name), told, "one with another into or out_of")
+
+
+def hold_sources(game: PlainGame, rules: RuleTables, country: MapFile, source: RuleSource) -> None:
+    """Hold what supply comes from against the map: areas, hexes, kinds of counters."""
+    areas = [one.id for one in country.areas]
+    for side, places in rules.supply.source.items() if rules.supply is not None else ():
+        for name in places:
+            if name not in (*areas, *game.kinds) and hex_id(country, name) == NOWHERE:
+                near = nearest_name(name, (*areas, *game.kinds))
+                expected = "an area or a hex of the map, or a kind of counter"
+                key = ("supply", "source", side)
+                source.mistake(key, f"no such source {name!r}", expected, near)
+
+
+def found_on(country: MapFile) -> Iterator[tuple[str, Mapping[str, list[str]]]]:
+    """By chart, what a map has, with the places it is in, as printed."""
+    terrain: dict[str, list[str]] = {}
+    for id_ in range(len(country)):
+        terrain.setdefault(country.terrain_of(id_), []).append(country.number(id_))
+    yield "terrain", terrain
+    sides: dict[str, list[str]] = {}
+    for place in sorted(country.sides):
+        for feature in country.sides[place]:
+            told = sides.setdefault(feature.kind, [])
+            if (side := country.hexside_number(place)) not in told:  # it is there from both hexes
+                told.append(side)
+    yield "hexside", sides
+    roads: dict[str, list[str]] = {}
+    for place in sorted(country.links):
+        for link in country.links[place]:
+            kind = country.roads[link.road].kind
+            told = roads.setdefault(kind, [])
+            if (side := country.hexside_number(place)) not in told:
+                told.append(side)
+    yield "road", roads
