@@ -231,7 +231,7 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
         if goal not in found.costs and not work.forbidden:
             found = trip.reached(FAR, False, goal)
         if goal not in found.costs:
-            bar = trip.barred(goal)
+            bar = next(trip.limits.shut(goal), None)
             work.forbid(*(bar or (f"there is no way to {country.number(goal)}", trip.rule)))
             return work.receipt()
         ids, _ = found.path(country, goal)
@@ -260,7 +260,7 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
         if work.forbidden or allowance is None:
             return work.receipt()
         ends = trip.reached(allowance, True).ends
-        if (why := trip.unchanging(start, last=False)) is not None:
+        if (why := trip.unchanging(start)) is not None:
             work.forbid(*why, hex_=country.number(start))
             return work.receipt()
         more = 0 if trip.changed is None else trip.changed.total
