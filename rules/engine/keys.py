@@ -234,6 +234,9 @@ FROM_SIDES = ("front", "flank", "rear")
 ZONE_EFFECTS = ("enter", "leave", "zone_to_zone", "most", "along")
 """What a zone does that may have a rule of its own."""
 FURTHER_KEYS = ("rule", "class", "none", "not_over", "straight")
+FAMILIES = ("move", "zoc", "combat", "supply")
+"""What something that no table says may bear on."""
+UNJUDGED_KEYS = ("rule", "of", "decides")
 LIMIT_KEYS = ("rule", "most", "of", "by")
 STACKED_BY = ("units", "points")
 PHASE_KEYS = ("name", "side", "does", "class")

@@ -282,6 +282,16 @@ class StateRow:
         return Rung(change, self.title, self.rule, self.name, self.over)
 
 
+@dataclass(frozen=True, slots=True)
+class UnjudgedRow:
+    """What no table says: its rule, what it bears on (``of``, on all where nothing is named), and
+    whether it ``decides``: an answer of those is undetermined without it."""
+
+    rule: str
+    of: tuple[str, ...] = ()
+    decides: bool = False
+
+
 class Ranked(Protocol):
     """A unit as tables ask for it."""
 
@@ -299,7 +309,7 @@ class RuleTables:
 
     ``classes`` gives the movement class of each kind of counter, ``columns`` the columns of
     ``units.csv`` with the allowance and the ratings, by their names here. ``unjudged`` is what no
-    table says, with its rule. ``kept`` is what was worked out by the tables alone.
+    table says, by name. ``kept`` is what was worked out by the tables alone.
     """
 
     short: str
@@ -314,7 +324,7 @@ class RuleTables:
     zoc: ZocRow | None = None
     turns: TurnsRow | None = None
     states: Mapping[str, StateRow] = field(default_factory=dict)
-    unjudged: Mapping[str, str] = field(default_factory=dict)
+    unjudged: Mapping[str, UnjudgedRow] = field(default_factory=dict)
     combat: CombatRow | None = None
     retreat: RetreatRow | None = None
     advance: AdvanceRow | None = None

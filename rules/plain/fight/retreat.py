@@ -80,7 +80,7 @@ def answer_after(
         if row is None:
             return work.lacking(f"[{use}] in the rules of {asked.game.title}")
         trip = trip_after(context, asked, tables, state, use, work)
-        leave_unjudged(tables, work)
+        leave_unjudged(tables, work, "combat")
         return work.receipt() if work.needs else answer(asked, trip, row, work)
 
     return in_each_case(rules, asked, phase_of(asked, rules), in_case)

@@ -119,10 +119,12 @@ def phase_of(asked: InPhase, rules: GameRules) -> str:
     return one_named(told, tuple(one.name for one in turns.phases), "phase")
 
 
-def leave_unjudged(tables: RuleTables, work: Working) -> None:
-    """Name what no table of a game tells."""
-    for name, rule in tables.unjudged.items():
-        work.leave(f"{name.replace('_', ' ')} ({rule})")
+def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
+    """Name what no table of a game tells of a family of questions; what decides them is needed."""
+    for name, row in tables.unjudged.items():
+        if not row.of or family in row.of:
+            add = work.need if row.decides else work.leave
+            add(f"{name.replace('_', ' ')} ({row.rule})")
 
 
 def know_units(
@@ -167,7 +169,7 @@ def trip_of(
     else:
         know_units(tables, asked.game, state, asked.unit.side, work)
         work.needs += unfaced(tables, asked.country, state.units, asked.unit.side, own=False)
-    leave_unjudged(tables, work)
+    leave_unjudged(tables, work, "move")
     way = in_the_way(tables, asked.country, state, unit)
     turning = turning_of(asked, tables, unit, work)
     return PlainTrip(
@@ -350,7 +352,7 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         work = Working()
         units_needed(tables, asked, state, work)
         work.needs += unfaced(tables, asked.country, state.units, asked.side, own=True)
-        leave_unjudged(tables, work)
+        leave_unjudged(tables, work, "zoc")
         if work.needs:
             return work.receipt()
         found = zones_of(tables, asked.country, state.of(asked.side), against=asked.unit)
