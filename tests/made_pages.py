@@ -17,6 +17,7 @@ from typing import Any
 
 from clubroute.builder.lint.run import RULES
 from clubroute.builder.lint.scenario_checks import SCENARIO_RULES
+from clubroute.builder.sources.order_of_battle import KINDS
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.gts.logcheck import excuses as gts_excuses
 from clubroute.rules.logs.audit.tables import TABLES as SEASON_TABLES
@@ -210,6 +211,14 @@ def key_page(title: str, path: Path, about: str) -> Callable[[], str]:
     return made
 
 
+def counter_keys() -> str:
+    """Make the page of keys of counters and set-ups, with the kinds of a declared column."""
+    about = "See [Counters and set-ups](counters.md)."
+    made = key_page("Columns and keys of counters and set-ups", KEYS / "counters.toml", about)()
+    rows = ((f"`{kind}`", text) for kind, text in KINDS.items())
+    return "\n".join([made, "## A column of scenario.toml\n", *table(("`is`", "a cell"), rows)])
+
+
 MADE: Mapping[str, MadePage] = {
     "excuses.md": MadePage(excuses, ("rules/gts/logcheck/excuses.py",)),
     "owner-tables.md": MadePage(owner_tables, ("rules/owner/catalogue.py",)),
@@ -226,14 +235,7 @@ MADE: Mapping[str, MadePage] = {
         ),
         ("builder/sources/keys/map.toml",),
     ),
-    "counter-keys.md": MadePage(
-        key_page(
-            "Columns and keys of counters and set-ups",
-            KEYS / "counters.toml",
-            "See [Counters and set-ups](counters.md).",
-        ),
-        ("builder/sources/keys/counters.toml",),
-    ),
+    "counter-keys.md": MadePage(counter_keys, ("builder/sources/keys/counters.toml",)),
     "module-keys.md": MadePage(
         key_page("Keys of a module", KEYS / "module.toml", "See [The module as data](module.md)."),
         ("builder/sources/keys/module.toml",),

@@ -37,7 +37,8 @@ def test_no_two_public_classes_of_one_name_stand_in_one_area() -> None:
 
 TWINS = frozenset(
     (
-        *("AboutMap", "AboutState", "AreaQuestion", "Battlefield", "Bridge", "Counter"),
+        *("AboutMap", "AboutScenario", "AboutState", "AreaQuestion", "Battlefield", "Bridge"),
+        "Counter",
         *("CounterMap", "Drag", "FerryQuestion", "LimitQuestion", "ListQuestion", "MoveJudge"),
         *("Position", "Proof", "Reached", "ReinforcementQuestion", "Roster", "ScenarioQuestion"),
         *("ScoreQuestion", "SetUpQuestion", "Situation", "Snapshot", "Standing"),

@@ -37,6 +37,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/pipeline/test_kill.py",
         "tests/pipeline/test_writers.py::test_a_command_that_writes_many_files_as_one",
         "tests/test_no_home.py::test_a_service_and_a_room_stand_open_to_them",
+        "tests/rules/assistant/test_official_client.py",
         "tests/room/test_docs_site.py",
         "tests/site/test_building.py",
     ),

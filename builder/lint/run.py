@@ -269,7 +269,7 @@ RULES: Mapping[str, str] = {
         "pieces of Road that meet no other Road and of which none leaves the map, but for "
         "the largest net"
     ),
-    "apart-stray": "Roads said to keep apart (WED 2.5) in a hex they do not share",
+    "apart-stray": "Roads said to keep apart in a hex they do not share",
     "water-end": (
         "water that ends inland at no other water; a named stream may rise inland once, a "
         "canal may end in a settlement, in its basin"

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from clubroute.rules.answer.needs import AFTER, listed, need_of
+
 if TYPE_CHECKING:
     from clubroute.rules.answer.model import Receipt, Step
 
@@ -22,8 +24,6 @@ PREMISE = re.compile(r"asked (?:as|before) [^,]+, (?P<holds>.+); else say (?P<sa
 """A line on what is taken for granted, because the question is asked as something begins."""
 CARD = " (its counter"
 """What the line on a unit, of whom a question tells no more than the name, has in it."""
-FILE = re.compile(r"(?:\w[\w ]*, or )?supply (owner/[a-z_]+\.csv): (.+)")
-"""A need of a table that its owner fills in."""
 
 
 def first_line(answer: Receipt) -> str:
@@ -66,11 +66,10 @@ def refusing(answer: Receipt) -> str:
 
 def open_line(answer: Receipt) -> str:
     """Say on what an undetermined answer turns, or ask what must be known first."""
-    first = (*answer.needs, "")[0]
-    if first in answer.conditions:
+    if answer.needs and answer.needs[0] in answer.conditions:
         more = len(answer.needs) - len(answer.conditions)
         return only_if(list(answer.conditions.values()), more)
-    return asked_first(first) if first else "It depends"
+    return asked_first(answer.needs) if answer.needs else "It depends"
 
 
 def only_if(conditions: Sequence[str], more: int) -> str:
@@ -82,23 +81,22 @@ def only_if(conditions: Sequence[str], more: int) -> str:
     )
 
 
-CASES = re.compile(
-    r"(?:[a-z_.0-9/\[\]]+: )?whether (?P<fact>[^;]+?)(?:; if so:? |: )(?P<yes>.+?)"
-    r"(?:; if not:? |, if not:? |, else )(?P<no>.+)"
-)
-"""A need that tells what the answer would be either way."""
+WHETHER = "whether "
+"""How a need begins that yes or no tells."""
 SHORT, SHORT_NEED = 25, 60
 """Characters of a case that stands first, and of a need that is told whole."""
 
 
-def asked_first(need: str) -> str:
-    """Return a need as the answer in each case, if it gives that; else as a question."""
-    cases = CASES.fullmatch(need)
-    if cases:
-        fact, yes, no = (as_answer(cases[name]) for name in ("fact", "yes", "no"))
-        short = len(no) <= SHORT
+def asked_first(needs: Sequence[str]) -> str:
+    """Return the first need as the answer each way, if it alone is needed and tells that; else as
+    what is to be told first."""
+    need = need_of(needs[0])
+    if len(needs) == 1 and need.ask.startswith(WHETHER) and need.if_so and need.otherwise:
+        told = (need.ask.removeprefix(WHETHER), need.if_so, need.otherwise)
+        fact, yes, no = map(as_answer, told)
         if yes.startswith("no: "):
             return begun(fitting((f"{no}; if {fact} {yes}", f"{no} unless {fact}")))
+        short = len(no) <= SHORT
         return begun(
             fitting(
                 (
@@ -108,26 +106,17 @@ def asked_first(need: str) -> str:
                 )
             )
         )
-    whole, need = need, AFTER.split(need, maxsplit=1)[0]
-    found = FILE.fullmatch(need)
-    if found:
-        return fitting((f"Fill in {found[1]}: {found[2]}", f"Fill in {found[1]}"))
-    return f"Tell me {whole if len(whole) <= SHORT_NEED else need}"
-
-
-AFTER = re.compile(r"; (?![^()]*\))")
-"""What ends the first clause of a need; brackets around a semicolon are one clause."""
+    first = AFTER.split(need.text, maxsplit=1)[0]
+    if need.file and "." not in need.path:
+        asked = AFTER.split(need.ask, maxsplit=1)[0]
+        return fitting((f"Fill in {need.file}: {asked}", f"Fill in {need.file}"))
+    return f"Tell me {need.text if len(need.text) <= SHORT_NEED else first}"
 
 
 def as_answer(text: str) -> str:
     """Return an outcome in words: ``no: …`` if it is illegal, and a true minus sign."""
     text = re.sub(r"^illegal: ", "no: ", re.sub(r"^legal$", "yes", text))
     return re.sub(r"^-(?=[0-9])", "−", re.sub(r" \([^()]*\)$", "", text))
-
-
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """Join parts as a list in a sentence: ``a, b and c``."""
-    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def tells(step: Step) -> bool:

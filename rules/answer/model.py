@@ -17,6 +17,7 @@ from typing import (
 
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.first_line import first_line, left_out
+from clubroute.rules.answer.needs import need_records
 
 MoveClass: TypeAlias = Literal["leg", "wheeled", "tracked"]
 MOVE_CLASSES: tuple[MoveClass, ...] = ("leg", "wheeled", "tracked")
@@ -130,10 +131,12 @@ class Receipt:
             values["total"] = mp(self.total)
         values["summary"] = self.gist
         values["steps"] = [step.record() for step in self.steps]
-        for name in ("needs", "unchecked"):
-            if getattr(self, name):
-                values[name] = list(getattr(self, name))
-        if notes := [*self.notes, *left_out(self)]:
-            values["notes"] = notes
+        if self.needs:
+            values["needs"] = need_records(self.needs)
+        if self.unchecked:
+            values["unchecked"] = list(self.unchecked)
         values["provenance"] = self.provenance
-        return {**values, **{name: one for name, one in self.extra.items() if one is not None}}
+        values |= {name: one for name, one in self.extra.items() if one is not None}
+        if notes := [*self.extra.get("notes", ()), *self.notes, *left_out(self)]:
+            values["notes"] = list(dict.fromkeys(notes))
+        return values

@@ -9,11 +9,11 @@ from typing import Any
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.first_line import (
     CARD,
-    FILE,
     PREMISE,
     asked_first,
     on,
 )
+from clubroute.rules.answer.needs import need_of, need_texts
 
 MOST = 12
 """Lines of one list; what is longer is cut, and says so."""
@@ -44,7 +44,9 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     told = steps if whole else [one for one in steps if not is_aside(one, lines[0])]
     lines += cut(step_lines(folded(told)), whole)
     lines += [*granted(() if whole else steps), *compare(receipt)]
-    lines += [wanted(need) for need in receipt.get("needs", ()) if asked_first(need) != lines[0]]
+    needs = list(need_texts(receipt))
+    first = asked_first(needs) if needs else ""
+    lines += [wanted(need) for need in needs[first == lines[0] :]]
     unchecked = dict.fromkeys(
         one if whole else IN_BRACKETS.sub("", one) for one in receipt.get("unchecked", ())
     )
@@ -57,8 +59,9 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
 
 def wanted(need: str) -> str:
     """Return a need as a line: a fact to say, or a table to fill in."""
-    found = FILE.search(need)
-    return f"Say also: {need}" if found is None else f"Fill in {found[1]}: {found[2]}"
+    read = need_of(need)
+    table = read.file and "." not in read.path
+    return f"Fill in {read.file}: {read.ask}" if table else f"Say also: {need}"
 
 
 def cut(lines: list[str], whole: bool) -> list[str]:
@@ -211,6 +214,7 @@ def value_lines(value: Any, indent: str = "") -> list[str]:
     if isinstance(value, dict):
         lines = []
         for name, part in value.items():
+            part = list(need_texts(value)) if name == "needs" else part
             if isinstance(part, dict) or (isinstance(part, list) and not is_short(part)):
                 lines += [f"{indent}{name}:", *value_lines(part, indent + "  ")]
             else:

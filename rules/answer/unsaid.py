@@ -23,8 +23,9 @@ from collections.abc import (
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
-from clubroute.rules.answer.first_line import fitting, listed
+from clubroute.rules.answer.first_line import fitting
 from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.needs import listed
 from clubroute.rules.book.rulebook import Section
 
 MOST_TRIED = 24

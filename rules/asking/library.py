@@ -13,6 +13,7 @@ from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
+from clubroute.rules.answer.needs import Need, need_of
 from clubroute.rules.answer.receipt_text import answer_lines
 from clubroute.rules.asking.ask import ask as ask_in
 from clubroute.rules.asking.usual import context_of
@@ -48,7 +49,7 @@ class Answer:
     summary: str
     steps: tuple[AnswerStep, ...]
     total: float | None
-    needs: tuple[str, ...]
+    needs: tuple[Need, ...]
     unchecked: tuple[str, ...]
     notes: tuple[str, ...]
     provenance: Provenance | None
@@ -144,7 +145,7 @@ def answer_of(record: Any) -> Answer:
         summary=told.get("summary", ""),
         steps=tuple(map(step_of, told.get("steps", ()))),
         total=told.get("total"),
-        needs=tuple(told.get("needs", ())),
+        needs=tuple(map(need_of, told.get("needs", ()))),
         unchecked=tuple(told.get("unchecked", ())),
         notes=tuple(told.get("notes", ())),
         provenance=told.get("provenance"),

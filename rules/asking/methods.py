@@ -20,10 +20,11 @@ come from these declarations.
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -39,6 +40,7 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
+from clubroute.rules.answer.facts import cases_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import (
@@ -70,16 +72,17 @@ class Nothing:
     """The parameters of a method that has none."""
 
 
-class Taken(NamedTuple):
+class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
-    how the contrary is said. The field may be said in the position, too, or in its turn."""
+    how the contrary is said. The field may be said in the position, too, or in its turn; one of
+    things in a list is ``units[].emergency``."""
 
     field: str
     holds: str
     say: str
 
 
-def nothing_taken() -> tuple[Taken, ...]:
+def nothing_taken() -> tuple[Premise, ...]:
     """Return what most methods take for granted: nothing."""
     return ()
 
@@ -105,7 +108,7 @@ class Method:
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
-    takes: Callable[[], Sequence[Taken]] = nothing_taken
+    takes: Callable[[], Sequence[Premise]] = nothing_taken
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -138,7 +141,7 @@ def method(
     text: Callable[[Any], Sequence[str]] | None = None,
     quick: bool = False,
     ready: Callable[[Context, Any], bool] | None = None,
-    takes: Callable[[], Sequence[Taken]] = nothing_taken,
+    takes: Callable[[], Sequence[Premise]] = nothing_taken,
 ) -> Callable[[Answer], Answer]:
     """Declare the function that answers a method.
 
@@ -361,25 +364,85 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
     context, params = on_ground(context, params)
+    refuse_ignored(method.asks, params)
     value = answer_to(method, context, read_question(method.asks, context, params))
     if isinstance(value, Receipt):
-        return with_taken(with_idle_options(value, params), method, params).record()
+        value = with_taken(with_idle_options(value, params), method, params).record()
+    if isinstance(value, dict) and "needs" in value:
+        value["needs"] = [with_allowed(method.asks, need) for need in value["needs"]]
     return value
+
+
+def is_said(params: Mapping[str, Any], names: Sequence[str]) -> bool:
+    """Tell whether a question says a field, in its position or the turn of that, too; of things in
+    a list (``units[]``), whether it says it of each."""
+    state = params.get(STATE)
+    position = state if isinstance(state, Mapping) else {}
+    turn = position.get("turn")
+    told = [one for one in (params, position, turn) if isinstance(one, Mapping)]
+    if names[0].endswith("[]"):
+        lists = [one.get(names[0].removesuffix("[]")) for one in told]
+        each = [one for many in lists if isinstance(many, list) for one in many]
+        return all(isinstance(one, Mapping) and names[1] in one for one in each)
+    return any(names[0] in one for one in told)
 
 
 def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Receipt:
     """Return a decided answer with what it takes for granted of what the question left out."""
     if answer.verdict == "undetermined":
         return answer
-    state = params.get(STATE)
-    position = state if isinstance(state, Mapping) else {}
-    turn = position.get("turn")
-    known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
-    if rows := [one for one in method.takes() if one.field not in known]:
+    if rows := [one for one in method.takes() if not is_said(params, one.field.split("."))]:
         holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
         note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
     return answer
+
+
+def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Add to a need the values of the parameter that tells it, where they can be listed."""
+    values = allowed_at(asks, need["path"]) if "path" in need else ()
+    return {**need, "allowed": list(values)} if values else need
+
+
+SIDES = re.compile(r"\.[A-E]?[0-9]+\.[0-9][0-9./A-E]*")
+"""A hex or hexside in the path of a parameter: the name of one of many alike."""
+
+
+@lru_cache(4096)
+def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
+    """List the values that a parameter of a question may have; none where they cannot be listed."""
+    first, *names = re.findall(r"\w+|\*", SIDES.sub(".*", path))
+    part = parts_of(asks).get(first)
+    schema: Schema = part.kind.schema() if part else {}
+    for name in names:
+        ways = [schema, *schema.get("anyOf", ())]
+        inner = [one.get("properties", {}).get(name) or one.get("items") for one in ways]
+        others = [one.get("additionalProperties") or None for one in ways]
+        schema = next(filter(None, (*inner, *others)), {})
+    return cases_of(schema)
+
+
+def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
+    """Refuse a reading that decides nothing on the question's map.
+
+    :raises InputError: one is chosen.
+    """
+    chosen = params.get(OPTIONS) if type(params) is dict else None
+    for name in chosen if type(chosen) is dict else ():
+        maps = only_on(asks).get(name)
+        if maps and params.get("map") not in (None, *maps):
+            found = f"a reading that nothing turns on in {params['map']}"
+            expected = f"it on {one_of(maps).removeprefix('one of ')}"
+            raise InputError(Where("params", part=f"{OPTIONS}.{name}"), found, expected)
+
+
+@cache
+def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
+    """List by reading the maps on which it decides something, where these are not all."""
+    part = parts_of(asks).get(OPTIONS)
+    default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
+    found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})
+    return found
 
 
 def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.receipt_text import (
     SHOWN,
     compare,
@@ -25,6 +27,7 @@ from clubroute.rules.answer.receipt_text import (
     granted,
     is_aside,
     number_text,
+    scalar_text,
     step_lines,
     value_lines,
     wanted,
@@ -33,7 +36,11 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, UnknownMethodError, answered
 from clubroute.rules.asking.question import people_lines
 from clubroute.rules.asking.schema import check_value, shown
+from clubroute.rules.clauses.methods import FEW, NEAR, of_game, scenario_rule
+from clubroute.rules.clauses.search import clauses, search
 from clubroute.rules.rulings.ruling import canonical, digest
+from clubroute.rules.scenarios.book import named, scenario_files
+from clubroute.rules.series import series_of
 from clubroute.rules.words.grammar import Here, parse
 from clubroute.rules.words.plain import in_plain_words, plainly
 
@@ -41,7 +48,8 @@ from clubroute.rules.words.plain import in_plain_words, plainly
 
 FILE = Path(__file__).with_name("tools.toml")
 
-GAME, QUESTION, SAY = "game", "question", "say"
+GAME, QUESTION, SAY, SCENARIO = "game", "question", "say", "scenario"
+RULES = "rule.find"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,43 +142,71 @@ class ToolReply:
     answer: Any = None
 
 
-def refused(why: str) -> ToolReply:
-    """ToolReply to a call that cannot be understood."""
-    return ToolReply(f"NOT UNDERSTOOD: {why}"[:MOST_LETTERS], wrong=True)
+def refused(why: str, more: Sequence[str] = ()) -> ToolReply:
+    """ToolReply to a call that cannot be understood, with what may help all the same."""
+    first = f"NOT UNDERSTOOD: {why}"[: MOST_LETTERS // 2]
+    return ToolReply(fitted(first, more, (), most=len(more)), wrong=True)
 
 
 def reply_of(
-    method: Method, params: Mapping[str, Any], answer: Any, notes: Sequence[str], topic: str
+    method: Method,
+    params: Mapping[str, Any],
+    answer: Any,
+    notes: Sequence[str],
+    rules: Callable[[], Sequence[str]] = tuple,
 ) -> ToolReply:
     """ToolReply with an answer.
 
     :param notes: how the call was understood, and what was taken for granted.
-    :param topic: words that a line of detail must have to be told.
+    :param rules: what the rules say of it, for an answer that is not decided.
     """
     receipt = digest(canonical([method.name, params, answer]))[:8]
-    if isinstance(answer, Mapping) and isinstance(answer.get("verdict"), str):
-        (first, details, marked), most = receipt_parts(answer), MOST_LINES
+    most = MOST_LINES
+    if method.name == RULES:
+        first, details, marked, most = *clause_parts(answer), MOST_LISTED
+    elif isinstance(answer, Mapping) and isinstance(answer.get("verdict"), str):
+        first, details, marked = receipt_parts(answer)
+        if answer["verdict"] == "undetermined" or not details:
+            marked += rules()
     else:
         first, *details = map(in_words, people_lines(method, answer))
-        marked = []
-        most = MOST_LISTED
+        marked, most = [], MOST_LISTED
     for note in notes:
         read = note.startswith(UNDERSTOOD)
         marked.append(
             f"UNDERSTOOD: {note.removeprefix(UNDERSTOOD)}" if read else f"TAKEN AS: {note}"
         )
-    every, details = len(details), [line for line in details if about(line, topic)]
-    if every and not details:
-        details = [f"(none of {every} lines has the words {topic!r})"]
     text = fitted(first, details, [*marked, f"receipt {receipt}"], most=most)
     return ToolReply(text, receipt, (method.name, params), answer=answer)
+
+
+NOT_HELD = "If none of them is meant, a series rule may tell it, which is not held"
+
+
+def clause_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]:
+    """Clauses, each on a line with its rule, and the tools that apply them."""
+    told = [(one["title"], part) for one in answer["clauses"] for part in one["told"]]
+    lines = [f"{title}: {part['text']} [{scalar_text(part['rules'])}]" for title, part in told]
+    asks = [way for _, part in told for name in part["methods"] for way in ways_to_ask(name)]
+    asks += [way for name in answer["also"] for way in ways_to_ask(name)]
+    first = FEW if answer.get("few") else NEAR if answer["near"] else "The rules say:"
+    told_by = ", ".join([*dict.fromkeys(asks)][:MOST_NEEDS])
+    marked = [f"ask: {told_by}"] if told_by else []
+    marked += [NOT_HELD] if answer["near"] else []
+    return answer.get("none", first), lines, marked
 
 
 def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]:
     """The first line of a receipt, its lines of detail, and those that limit it."""
     verdict, summary = answer["verdict"], answer.get("summary") or ""
-    first = f"{verdict}: {summary.removeprefix(f'{verdict}: ')}" if summary else verdict
-    steps = [one for one in answer.get("steps", ()) if not is_aside(one, first)]
+    said = f"{verdict}: {summary.removeprefix(f'{verdict}: ')}" if summary else verdict
+    first = said if verdict in LEGALITY or not summary else summary
+    low = first.casefold()
+    steps = [
+        one
+        for one in answer.get("steps", ())
+        if not is_aside({**one, "why": str(one["why"]).casefold()}, low)
+    ]
     details = [line.strip() for line in step_lines(folded(steps))]
     rest = {name: part for name, part in answer.items() if name not in SHOWN}
     told = "\n".join(details)
@@ -179,7 +215,7 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
     details += [in_words(line) for line in values if line.rpartition(": ")[2] not in told]
     basis = [str(answer.get("provenance", "rulebook")), *compare(answer)]
     marked = [f"RESTS ON: {'; '.join(basis)}"] if answer.get("steps") else []
-    needs = [plainly(wanted(one)).removeprefix(SAY_ALSO) for one in answer.get("needs", ())]
+    needs = [plainly(wanted(one)).removeprefix(SAY_ALSO) for one in need_texts(answer)]
     marked += [f"TELL ME: {need}" for need in needs[:MOST_NEEDS]]
     if len(needs) > MOST_NEEDS:
         marked.append(f"TELL ME: {len(needs) - MOST_NEEDS} more, once these are told")
@@ -202,11 +238,6 @@ def in_words(line: str) -> str:
         return plainly(line)
     asks = (way for name in found[2].split(", ") for way in ways_to_ask(name))
     return f"{found[1]}ask: {', '.join(dict.fromkeys(asks))}"
-
-
-def about(line: str, topic: str) -> bool:
-    """Whether a line has all words of a topic."""
-    return all(word in line.casefold() for word in topic.casefold().split())
 
 
 NARROWER = "name a topic, or ask about one thing"
@@ -263,7 +294,7 @@ def summed(replies: Sequence[ToolReply]) -> ToolReply:
     return ToolReply(text, replies[-1].receipt, replies[-1].asked)
 
 
-MAP, TOPIC, STEPS = "map", "topic", "steps"
+MAP, STEPS = "map", "steps"
 MOST_STEPS = 20
 """Steps that are summed in one call."""
 MOST_SAID = 4000
@@ -281,33 +312,90 @@ def call(context: Context, tool: Tool, told: Mapping[str, Any]) -> ToolReply:
             f"NO SUCH THING in {told.get(GAME)}: ask {error.expected.removeprefix('it ')}"
         )
     except ClubrouteError as error:
-        return refused(str(error))
+        return refused(str(error), helping(context, tool, told))
+
+
+def helping(context: Context, tool: Tool, told: Mapping[str, Any]) -> Sequence[str]:
+    """What a call takes that was not understood, and what the rules say of what it asks."""
+    try:
+        name = question_of(tool, told)
+        method = context.registry.find(name, {MAP: told.get(GAME)})
+    except ClubrouteError:
+        return ()
+    takes = ", ".join(one.name for one in method.params if one.name not in (MAP, *NOT_TOLD))
+    return [f"TAKES: {takes}", *rules_of(name, told)]
+
+
+NOT_TOLD = ("state", "options")
+"""Parameters that an assistant says in words, or rarely needs."""
+MOST_RULES = 5
+"""Clauses that stand under an answer that is not decided, or none."""
+
+
+def rules_of(method: str, told: Mapping[str, Any]) -> Sequence[str]:
+    """What the rules of a game say of a method's question, the likeliest first; no line where they
+    say nothing of it.
+
+    :raises InputError: no such game.
+    """
+    game = told.get(GAME)
+    if method == RULES or game not in {one.game for one in clauses()}:
+        return ()
+    known = [one for one in of_game(clauses(), game) if method in one.methods]
+    words = [text for name, value in told.items() if name != GAME for text in said_so(name, value)]
+    found = search(known, " ".join(words)[:MOST_SAID], MOST_RULES, game).clauses if known else ()
+    likely = [*found, *(one for one in known if one not in found)]
+    own = scenario_rule(scenario_id(told))
+    likely.sort(key=lambda one: bool(own) and one.rule.casefold() != own)
+    lines = [f"{one.text} [{one.cite}]" for one in likely[:MOST_RULES]]
+    return ["THE RULES SAY:", *lines] if lines else []
+
+
+def scenario_id(told: Mapping[str, Any]) -> str | None:
+    """The id of the scenario that a call names by any of its names; None where it names none."""
+    said, series = told.get(SCENARIO), series_of({MAP: told.get(GAME)})
+    if not isinstance(said, str) or series is None:
+        return None
+    return named(series.id, said, scenario_files(series.id))
 
 
 def steps_of(told: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Each step of a call with several, with what the call says of all of them.
+    """Each step of a call with several, with what the call says of all of them; a step says of a
+    unit only what is otherwise in it.
 
     :raises InputError: no list of some steps.
     """
     schema = {"type": "array", "items": {"type": "object"}, "minItems": 1, "maxItems": MOST_STEPS}
     check_value(told[STEPS], schema, STEPS)
     others = {name: value for name, value in told.items() if name != STEPS}
-    return ({**others, **step} for step in told[STEPS])
+    return (beside(others, step) for step in told[STEPS])
+
+
+def beside(others: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a call says of all steps and what one says, record by record."""
+    whole = {**others, **step}
+    for name, value in step.items():
+        before = others.get(name)
+        if isinstance(value, Mapping) and isinstance(before, Mapping):
+            whole[name] = {**before, **value}
+    return whole
 
 
 def one_call(context: Context, tool: Tool, told: Mapping[str, Any]) -> ToolReply:
     """Answer a call that asks one question. :raises ClubrouteError: it cannot be understood."""
     name = question_of(tool, told)
     context.registry.find(name, {MAP: told.get(GAME)})
-    topic = told.get(TOPIC, "")
-    check_value(topic, {"type": "string", "maxLength": 100}, TOPIC)
     game = () if told.get(GAME) is None else (f"{MAP}={told[GAME]}",)
     words = (*game, *words_of(tool, told), *said_words(told))
     with in_plain_words() as asking:
         asked = asking.question = parse((name, *words), Here(context))
         method = context.registry.find(asked.method, asked.params)
         answer = answered(method, context, asked.params)
-    return reply_of(method, asked.params, answer, asked.notes, topic)
+
+    def rules() -> Sequence[str]:
+        return rules_of(name, told)
+
+    return reply_of(method, asked.params, answer, asked.notes, rules)
 
 
 def question_of(tool: Tool, told: Mapping[str, Any]) -> str:
@@ -324,7 +412,7 @@ def question_of(tool: Tool, told: Mapping[str, Any]) -> str:
 
 def words_of(tool: Tool, told: Mapping[str, Any]) -> Iterator[str]:
     """Say a call's arguments as words: ``unit.class=leg``, ``path=75.129,75.130``."""
-    own = {GAME, QUESTION, SAY, TOPIC}
+    own = {GAME, QUESTION, SAY}
     usual = {name: value for name, value in tool.usual.items() if name not in told}
     for name, value in {**usual, **told}.items():
         if name not in own and value is not None:

@@ -16,7 +16,7 @@ from clubroute.builder.errors import (
 )
 from clubroute.rules.answer.receipt_text import scalar_text
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import method
+from clubroute.rules.asking.methods import Method, method
 from clubroute.rules.clauses.search import (
     HEX,
     Clause,
@@ -83,6 +83,8 @@ NEAR = "The nearest rules:"
 def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     """Print a clause, its rules and who answers it; the games one under the other."""
     listed = answer["clauses"]
+    if "none" in answer:
+        yield answer["none"]
     if answer.get("few"):
         yield FEW
     elif answer["near"]:
@@ -110,6 +112,7 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
             "also": TEXTS,
             "near": {"type": "boolean"},
             "few": {"type": "boolean"},
+            "none": {"type": "string"},
         },
     },
     text=lambda answer: list(lines(answer)),
@@ -118,7 +121,8 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     """What the rulebooks say, in our own words: by a rule's number, by words, or by a hex.
 
     Clauses that the games have under one title stand together; ``differs`` tells whether they say
-    different things. ``methods`` apply the clause, or ``kind`` says why none does. By words the
+    different things. ``none``: no rule of the game has the words, those of others do. ``methods``
+    apply the clause, or ``kind`` says why none does. By words the
     likeliest come first; ``near``: none has all of them, ``few``: nor half of what they weigh.
     """
     about = " ".join(asked.about.split())
@@ -135,6 +139,9 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
             else search(known, about, asked.most or 0, asked.game)
         )
         found, near, few = list(worded.clauses), worded.near, worded.few
+    if not found and (games := elsewhere(about, asked.game)):
+        none = f"No such thing in {asked.game}: only rules of {', '.join(games)} speak of it"
+        return {"clauses": [], "also": [], "near": False, "none": none}
     if not found:
         words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})
         expected = "a rule's number, words of a rule, or a hex that a rule names"
@@ -142,11 +149,9 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         raise InputError(Where("params", part="about"), repr(about), expected, nearest)
     told = {name for one in found for name in one.methods}
     rules = {one.cite for one in found if numbered(one, about)}
-    registry = context.registry
-    others = [method for methods in registry.others().values() for method in methods]
     cites = {
         one.name
-        for one in ((*registry.all(), *others) if rules else ())
+        for one in (every_method(context) if rules else ())
         if one.name not in told and any(cited_in(one.cites, rule) for rule in rules)
     }
     also = sorted(cites)
@@ -155,6 +160,19 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     told_all = [record(group) for group in by_title(found)][: asked.most]
     answer = {"clauses": told_all, "also": also, "near": near}
     return answer | ({"few": True} if few else {})
+
+
+def every_method(context: Context) -> Iterator[Method]:
+    """Every method of every series, which imports them all."""
+    yield from context.registry.all()
+    for methods in context.registry.others().values():
+        yield from methods
+
+
+def elsewhere(about: str, game: str | None) -> Sequence[str]:
+    """The games other than one whose clauses have all words of a text; none if no game is said."""
+    found = search(clauses(), about) if game is not None else FoundClauses(())
+    return () if found.near else tuple(dict.fromkeys(one.game for one in found.clauses))
 
 
 def scenario_rule(scenario: str | None) -> str | None:

@@ -5,8 +5,9 @@ Using one, what befalls one and stacking under one all ask here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.gts.games import book
@@ -17,6 +18,7 @@ from clubroute.rules.gts.position.markers import Marker
 class FerryReadings(ChosenReadings):
     """The readings of the rules about ferries."""
 
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"ferry_hit": ("tdc", "mg")}
     ferry_hit: str = reading(
         stops="a Cohesion Hit stops a ferry until it Rallies, as the example of Where Eagles Dare "
         "has it (2.18)",

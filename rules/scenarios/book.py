@@ -19,7 +19,7 @@ from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.position.record import flattened
-from clubroute.rules.series import Series, series
+from clubroute.rules.series import Series, all_series, series
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.counters import UnitCounter as Counter
@@ -128,6 +128,9 @@ def find_scenario(
         raise InputError(Where("params", part=part), "nothing", one_of(files))
     name = named(of, id_, files)
     if name not in files:
+        if other := other_map(of, id_):
+            found = f"another map, {id_!r} is a scenario of {other}"
+            raise InputError(Where("params", part="map"), found, f"map {other}")
         where = Where("params", part=part)
         raise InputError(where, repr(id_), one_of(files), nearest_name(name, files))
     told = read_told(files[name])
@@ -138,6 +141,14 @@ def find_scenario(
     joined = tuple(find_scenario(of, one, project, part) for one in told.scenario.joins)
     whole = joined_scenario(told.scenario, [one.scenario for one in joined], told.tables)
     return replace(told, scenario=whole, joined=joined)
+
+
+def other_map(of: str, id_: str) -> str:
+    """The map of another series that a scenario is of, "" if no other has it."""
+    for one in all_series():
+        if one.id != of and named(one.id, id_, files := scenario_files(one.id)) in files:
+            return one.maps[0]
+    return ""
 
 
 def named(of: str, told: str, known: Collection[str]) -> str:

@@ -6,12 +6,16 @@ from collections.abc import (
     Callable,
     Iterable,
     Iterator,
+    Mapping,
     Sequence,
 )
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import NAME
+from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 from clubroute.rules.scenarios.set_up import coming_with, line, on_side
 
@@ -50,6 +54,49 @@ def list_answer(
         rows.append(row | ({"weather": one.turns.weather} if one.turns.weather else {}))
     summary = f"scenarios: {len(rows)}"
     return Receipt("decided", tuple(steps), summary=summary, extra={"scenarios": rows})
+
+
+def the_topic() -> Any:
+    """Declare the words that the lines of an answer about a scenario must have."""
+    return said(NAME, "only the lines and rows that have these words: rations")
+
+
+def on_topic(answer: Receipt, topic: str | None) -> Receipt:
+    """An answer with only what has all words of a topic; where nothing has, it says so."""
+    words = (topic or "").casefold().split()
+    if not words:
+        return answer
+
+    def has(*texts: object) -> bool:
+        told = " ".join(map(str, texts)).casefold().replace("_", " ")
+        return all(word in told for word in words)
+
+    steps = tuple(step for step in answer.steps if has(step.why, step.rule))
+    rows = {
+        name: [one for one in value if has(*flat(one))]
+        for name, value in answer.extra.items()
+        if isinstance(value, list)
+    }
+    extra: dict[str, Any] = {name: value for name, value in rows.items() if value}
+    extra |= {
+        name: value
+        for name, value in answer.extra.items()
+        if isinstance(value, dict) and has(*flat(value))
+    }
+    found = "only what has" if steps or extra else f"none of {len(answer.steps)} lines has"
+    return replace(answer, steps=steps, extra=extra, summary=f"{answer.gist}; {found} {topic!r}")
+
+
+def flat(value: object) -> Iterator[object]:
+    """The values inside a JSON value, without the names of its fields."""
+    if isinstance(value, Mapping):
+        for one in value.values():
+            yield from flat(one)
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from flat(one)
+    else:
+        yield value
 
 
 def note_records(scenario: Scenario) -> dict[str, list[dict[str, Any]]]:

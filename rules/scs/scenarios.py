@@ -33,6 +33,8 @@ from clubroute.rules.scenarios.listing import (
     list_answer,
     note_lines,
     note_records,
+    on_topic,
+    the_topic,
 )
 from clubroute.rules.scenarios.set_up import (
     ROWS,
@@ -94,15 +96,22 @@ class ListQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioQuestion(ListQuestion):
-    """The parameters of ``scenario.values``."""
+class AboutScenario(ListQuestion):
+    """A question about a scenario."""
 
     scenario: str | None = the_scenario()
     state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetUpQuestion(ScenarioQuestion):
+class ScenarioQuestion(AboutScenario):
+    """The parameters of ``scenario.values``."""
+
+    topic: str | None = the_topic()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUpQuestion(AboutScenario):
     """The parameters of ``scenario.setup``."""
 
     side: str | None = said(SIDE, "only the units of a side")
@@ -110,14 +119,16 @@ class SetUpQuestion(ScenarioQuestion):
     hex: str | None = said(HEX, "only what is in a hex")
     crossing: str | None = said(CROSSING, "only how a bridge stands: E54.24/E55.25", name="bridge")
     bridges: bool = said(YES, "only how the bridges stand", default=False)
+    topic: str | None = the_topic()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReinforcementQuestion(ScenarioQuestion):
+class ReinforcementQuestion(AboutScenario):
     """The parameters of ``scenario.reinforcements``."""
 
     turn: int | None = said(TURN, "only those of a turn; else that of state.turn")
     side: str | None = said(SIDE, "only those of a side")
+    topic: str | None = the_topic()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,13 +179,14 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""
     told = told_in(context, asked.scenario, asked.state)
     if asked.bridges or asked.crossing:
-        return bridges_begun(context, told, asked.crossing)
+        return on_topic(bridges_begun(context, told, asked.crossing), asked.topic)
     found = set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
     bridges = {told.name(one.marker) for one in told.scenario.laid if is_bridge(told, one.marker)}
     markers = [
         as_bridge(one) if one["marker"] in bridges else one for one in found.extra["markers"]
     ]
-    return replace(found, extra={**found.extra, "markers": markers})
+    found = replace(found, extra={**found.extra, "markers": markers})
+    return on_topic(found, asked.topic)
 
 
 def bridges_begun(context: Context, told: ToldScenario, crossing: str | None) -> Receipt:
@@ -267,7 +279,8 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     if one.playing_area is not None:
         extra["corners"] = list(one.playing_area.corners)
     summary = f"{one.title}: {turns}"
-    return Receipt("decided", tuple(value_lines(told)), summary=summary, extra=extra)
+    found = Receipt("decided", tuple(value_lines(told)), summary=summary, extra=extra)
+    return on_topic(found, asked.topic)
 
 
 def value_lines(told: ToldScenario) -> Iterator[Step]:
@@ -306,7 +319,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     shift = book("arrivals")["shift"]
     notes = (f"a German group may wait and shift its Entry Area [{shift.cite}]",)
     german = any(set_up.on_side(told, listed, GERMAN) for *_, listed in due)
-    return Receipt(
+    answer = Receipt(
         "decided",
         tuple(steps),
         summary=f"{so_many(units, 'unit')} in {so_many(len(due), 'group')}"
@@ -319,6 +332,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
             "conditional": [set_up.arrival_record(told, one, listed) for one, listed in late],
         },
     )
+    return on_topic(answer, asked.topic)
 
 
 @answers("scenario.area", "legal", "illegal", "decided", corners=TEXTS, maps=TEXTS, closed=TEXTS)

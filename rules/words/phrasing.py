@@ -51,6 +51,8 @@ STRENGTH, AGAINST = (
 """Strengths that stand against each other: 13 against 4, 8 attack 4."""
 STRONG = ("strength", "factors", "points")
 """What a strength may be called: 12 strength against 5."""
+LAST_WORD = re.compile(r"[A-Za-z]{3,}\.")
+"""A word of a sentence with its full stop."""
 LAST_FIGURE = re.compile(r"[0-9]{1,2}\.")
 """A number at the end of a clause."""
 LONGEST_PHRASE = 6
@@ -92,9 +94,17 @@ def one_line(words: Sequence[str]) -> list[str]:
 
 
 def cleaned(words: Sequence[str]) -> list[str]:
-    """Words without the marks around them."""
-    bare = (word if "=" in word else word.strip("()").rstrip(ENDS) for word in words)
-    ended = [word[:-1] if LAST_FIGURE.fullmatch(word) else word for word in bare]
+    """Words without the marks around them, the full stop of a sentence among them; that of a name,
+    ``Abt. 424``, stays."""
+    bare = [word if "=" in word else word.strip("()").rstrip(ENDS) for word in words]
+    after = [*bare[1:], ""]
+    ended = [
+        word[:-1]
+        if LAST_FIGURE.fullmatch(word)
+        or (LAST_WORD.fullmatch(word) and not is_whole(following[:1]))
+        else word
+        for word, following in zip(bare, after, strict=True)
+    ]
     ended[-1:] = [word.rstrip(".") for word in ended[-1:]]
     return [word for word in ended if word not in ("", "=")]
 
@@ -229,14 +239,20 @@ def of_shared_title(words: Sequence[str], window: str | None) -> Mapping[str, Se
 
 
 def with_games(words: Sequence[str]) -> list[str]:
-    """Words with the games that they name by their titles as maps: ``the Devil's Cauldron``."""
+    """Words with the games that they name by their titles as maps: ``the Devil's Cauldron``, and
+    the scenarios by theirs: ``The Best Laid Plans``."""
     games = {
         phrase: f"{MAP}={said}"
         for phrase, said in vocabulary().phrases.items()
         if is_map(said) and (" " in phrase or "-" in phrase)
     }
     own = {title: title for title in all_titles()}
-    return replaced(words, {**own, **games})
+    alone = {
+        title: f"{SCENARIO}={id_}"
+        for title, id_ in titles().items()
+        if not any(map(is_map, title.split()))
+    }
+    return replaced(words, {**own, **alone, **games})
 
 
 def replaced(words: Sequence[str], phrases: Mapping[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NoReturn
 
+from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.kinds import (
@@ -219,7 +220,7 @@ ANSWERS: Mapping[str, bool] = {"yes": True, "no": False}
 
 def value_in(text: str, schema: Schema) -> Any:
     """The value of ``name=text``: as :func:`word_value`; ``none`` is an empty list or object,
-    ``yes`` and ``no`` are true and false, hexes and words between commas are a list."""
+    ``yes`` and ``no`` are true and false; hexes, words and figures between commas are a list."""
     kind = schema.get("type")
     text = as_option(text, options_of(schema))
     if text.casefold() == NONE and kind in ("array", "object"):
@@ -230,6 +231,8 @@ def value_in(text: str, schema: Schema) -> Any:
     if kind == "array" and len(words) > 1 and all(map(is_plain(schema), words)):
         return words
     inner = schema.get("items", schema).get("type", ())
+    if kind == "array" and len(words) > 1 and inner == "integer" and all(map(is_whole, words)):
+        return [int(word) for word in words]
     plain = "string" in inner and not text.startswith(("[", "{"))
     value = text if plain else word_value(text)
     return [value] if kind == "array" and not isinstance(value, list) else value

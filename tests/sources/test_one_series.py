@@ -15,6 +15,7 @@ from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.order_of_battle import KINDS, ScenarioForm, read_form
 from clubroute.builder.sources.toml_table import GameFolder, game_folder
 from clubroute.rules.gts.scenarios import tables
+from tests.made_pages import counter_keys
 from tests.parsed import tree_of
 
 ROOT = Path(__file__).parents[2]
@@ -160,7 +161,7 @@ def test_a_game_of_ones_own_has_no_such_tables() -> None:
 
 
 def test_every_kind_of_column_is_documented() -> None:
-    page = (ROOT / "docs" / "counters.md").read_text(encoding="utf-8")
+    page = counter_keys()
     assert [kind for kind, text in KINDS.items() if f"| `{kind}` | {text} |" not in page] == []
 
 

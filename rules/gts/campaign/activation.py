@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
@@ -55,7 +56,7 @@ def activation(context: Context, asked: ActivationQuestion) -> Receipt:
         name = "steps_on_map"
         if position.history is None:
             work.need(
-                "state.history: whether emergency reinforcements were called; then nothing counts"
+                "state.history: whether emergency reinforcements were called; if so nothing counts"
             )
         if position.events("emergency_call"):
             work.say("emergency reinforcements were called: nothing is counted", section.cite)
@@ -81,7 +82,7 @@ def on_route(
     params = {"map": asked.country.window, "state": asked.state}
     trace = context.registry.ask(context, "clubroute.trace", params)
     doubtful = {unit.hex for unit in guards} & {*trace["doubtful"]}
-    for need in trace.get("needs", ()) if doubtful or not trace["steps"] else ():
+    for need in need_texts(trace) if doubtful or not trace["steps"] else ():
         work.need(need)
     on: set[str | None] = {*trace.get("route", ()), *trace.get("potential", ())}
     marker = asked.state.club_route.marker if asked.state.club_route else None

@@ -201,14 +201,14 @@ def works(context: Context, asked: WorksQuestion) -> Receipt:
     unsaid = [name for name in CONDITIONS if getattr(asked, name) is None]
     for name in unsaid:
         if name in rules.words("removed_by"):
-            work.need(f"{name}: whether {CONDITIONS[name]}; then the bridge is destroyed again")
+            work.need(f"{name}: whether {CONDITIONS[name]}; if so the bridge is destroyed again")
     stopped = [name for name in asked.befell if name in rules.words("stopped_by")]
     if stopped:
         work.say(f"{CONDITIONS[stopped[0]]}: it is no bridge until it Rallies", cite)
         return work.receipt("closed", result=None if work.needs else "stopped")
     for name in unsaid:
         if name in rules.words("stopped_by"):
-            work.need(f"{name}: whether {CONDITIONS[name]}; then it is no bridge until it Rallies")
+            work.need(f"{name}: whether {CONDITIONS[name]}; if so it is no bridge until it Rallies")
     if work.needs:
         return work.receipt()
     for name in asked.befell:

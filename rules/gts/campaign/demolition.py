@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from clubroute.rules.answer.answers import TEXTS
 from clubroute.rules.answer.chances import OUTCOMES, by_face
-from clubroute.rules.answer.first_line import begun, fitting, listed
+from clubroute.rules.answer.first_line import begun, fitting
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.needs import listed
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.book.rulebook import ChosenReadings, reading
+from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
 from clubroute.rules.gts.asked import (
     AboutState,
     played_in,
@@ -25,13 +27,15 @@ from clubroute.rules.gts.campaign.engineers import (
     attempted,
     the_check,
 )
-from clubroute.rules.gts.games import answers
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import (
     DIE_FACES,
     ENEMY,
     HEX,
     NAME,
     SIDE,
+    SIDES,
+    YES,
     one_scenario,
 )
 from clubroute.rules.gts.position import need_fire_zones
@@ -47,6 +51,7 @@ ITS_UNIT = "the Unit: name, side, hex, column, engineer, tq …"
 class ControlReadings(ChosenReadings):
     """Readings about control and demolition."""
 
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"contest": ("wed", "mg")}
     set_up: str = reading(
         counts="a Unit standing in an end hex that nobody is recorded to have entered counts "
         "as the last to enter it",
@@ -101,15 +106,30 @@ class Entering:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DemolishQuestion(AboutBridge):
+class DemolishQuestion(AboutState):
     """The parameters of ``bridge.demolish``."""
 
+    bridge: str | None = said(NAME, f"{ITS_HEXSIDE}; left out, any bridge that is wired")
     entering: Entering = said(
         record(Entering), "the Unit that enters: side and hex", default=Entering()
     )
     side: str | None = said(SIDE, "the side that wants to try; the one that wired it if absent")
+    in_fire_zones: bool | None = said(
+        YES,
+        "whether that side projects a Fire Zone into one of the two hexes, if the state does not "
+        "tell",
+    )
     die: int | None = the_die()
+    crossing: MapBridge | None = the_crossing()
     readings: ControlReadings = the_options(ControlReadings)
+
+    def zone_of(self, by: str | None) -> bool | None:
+        """Whether a side projects a Fire Zone into one of the two hexes; None if unknown."""
+        if self.crossing is None:
+            return self.in_fire_zones
+        told = {self.state.in_zone(one, self.crossing.ends) for one in ([by] if by else SIDES)}
+        known = told.pop() if len(told) == 1 else None
+        return self.in_fire_zones if known is None else known
 
 
 @answers(
@@ -243,8 +263,16 @@ def improve(context: Context, asked: BridgeAction) -> Receipt:
 def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     """Whether the side that wired a bridge may try to demolish it as a Unit enters one of its
     hexes, the number needed, and what each die brings.
+
+    Without a bridge, of any that is wired as an enemy Unit enters.
     """
     work, bridge = Working(), asked.crossing
+    if bridge is None:
+        rules = book("bridge", asked.country.window)["demolition"]
+        work.say("of a bridge that is wired, as a Unit of the other side enters", rules.cite)
+        if rules.flag("must_be_contested"):
+            work.say("if the bridge is contested after that entry", rules.cite)
+        return tried(work, rules, asked, asked.side)
     rules, entering = bridge.book["demolition"], asked.entering
     wired_by = bridge.said.wired_by
     wired = bridge.said.wired
@@ -283,7 +311,7 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     )
     if rules.flag("must_be_contested") and by is not None and not work.forbidden:
         contested(work, bridge, asked, by)
-    return tried(work, bridge, asked, by)
+    return tried(work, rules, asked, by)
 
 
 def contested(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str) -> None:
@@ -318,19 +346,26 @@ def contested(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str
             work.need(need_fire_zones(ENEMY[by]))
 
 
-def tried(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str | None) -> Receipt:
+def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None) -> Receipt:
     """Answer with the number to roll, and what each face brings."""
     if work.forbidden:
         return work.receipt()
-    rules, die = bridge.book["demolition"], asked.die
+    die = asked.die
     low, high = rules.number("number"), rules.number("number_with_fire_zone")
-    zone = None if by is None else asked.state.in_zone(by, bridge.ends)
+    zone = asked.zone_of(by)
     number = None if zone is None else high if zone else low
     if number is not None:
         text = "projects a Fire Zone" if zone else "projects no Fire Zone"
-        work.say(f"the {by} side {text} into the two hexes: {number} or less", rules.cite)
+        work.say(
+            f"the {by or 'wiring'} side {text} into the two hexes: {number} or less", rules.cite
+        )
     elif die is None or low < die <= high:
-        work.need(need_fire_zones(by, "the side that wired it"))
+        work.need(
+            need_fire_zones(by, "the side that wired it")
+            if asked.bridge
+            else "in_fire_zones: whether the side that wired it projects a Fire Zone into one of "
+            f"the two hexes; if so blown on {high} or less; else on {low} or less"
+        )
     results = {
         face: "demolished" if face <= (low if number is None else number) else "unwired"
         for face in DIE_FACES

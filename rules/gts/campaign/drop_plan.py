@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -72,7 +73,11 @@ def from_map(country: MapFile, area: MapArea, rules: Section) -> Zone:
 
 
 def zone_at(context: Context, country: MapFile, named: str) -> Zone:
-    """Find the zone of an id or name. :raises InputError: there is none."""
+    """Find the zone of an id or name, or any of a kind, ``DZ*``. :raises InputError: there is
+    none.
+    """
+    if kind := ANY.fullmatch(named.strip().casefold().removeprefix("any ")):
+        return Zone("", f"any {named}", kind["kind"], bool(kind["star"]), (), "rulebook")
     known = zones_of(context, country)
     told, zones = zone_words(named), tuple(known.values())
     found = [zone for zone in zones if told in (zone_words(zone.id), zone_words(zone.name))]
@@ -84,6 +89,10 @@ def zone_at(context: Context, country: MapFile, named: str) -> Zone:
         raise InputError(Where("params", part="zone"), repr(named), f"one of {names}")
     near = nearest_name(named, [*known, *(zone.name for zone in known.values())])
     raise InputError(Where("params", part="zone"), repr(named), "an airborne zone of the map", near)
+
+
+ANY = re.compile(r"(?P<kind>dz|lz|dz/lz)(?P<star>\*?)")
+"""A kind of zone without a name, whose hexes do not matter."""
 
 
 def zone_words(name: str) -> str:

@@ -10,8 +10,8 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES
-from clubroute.rules.answer.first_line import listed
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.needs import listed
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import (
@@ -376,7 +376,7 @@ def join(context: Context, asked: ParkJoining) -> Receipt:
         f"it is in {asked.hex}, the park's hex",
         f"it must be in {asked.hex}, the park's hex",
         cite,
-        "unit.hex",
+        "unit.hex: the hex it is in",
     )
     if not work.forbidden:
         work.say("it goes to the Artillery Park Box and can never leave it", cite)

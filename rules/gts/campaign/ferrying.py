@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.first_line import ground_named
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, negated
@@ -29,9 +30,9 @@ from clubroute.rules.gts.campaign.engineers import (
 )
 from clubroute.rules.gts.ferries import FerryKind, FerryReadings, ferry_kind
 from clubroute.rules.gts.games import answers, book, movement_table
-from clubroute.rules.gts.kinds import ENEMY, HEX, YES
+from clubroute.rules.gts.kinds import ENEMY, HEX, YES, choice
 from clubroute.rules.gts.position import Position, need_fire_zones
-from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.position.markers import FERRIES, Marker
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import (
     Limiting,
@@ -71,16 +72,39 @@ class AssaultFerryQuestion(FerryQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FerryUse(FerryAction):
-    """The parameters of ``ferry.use``."""
+class FerryUse(AboutState):
+    """The parameters of ``ferry.use``; without hexes, of any ferry."""
 
-    hex: str = needed(HEX, "the hex it leaves")
-    to: str = needed(HEX, "the hex it goes to")
+    hex: str | None = said(HEX, "the hex it leaves; left out with to, of any ferry")
+    to: str | None = said(HEX, "the hex it goes to")
+    check: str | None = the_check()
+    die: int | None = the_die()
+    unit: Unit = the_unit("the Unit: name, side, hex, class, column, engineer …")
     second_action: bool | None = said(YES, "whether it would be a Second Action")
     begins: bool | None = the_beginning(
         "whether its activation begins in the hex it leaves, with no Action before"
     )
+    kind: str | None = said(choice(*FERRIES), "without hexes, which ferry; ferry if absent")
+    suppressed: bool | None = said(YES, "without hexes, whether the ferry is Suppressed")
+    cohesion_hit: bool | None = said(YES, "without hexes, whether it has a Cohesion Hit")
+    enemies: bool | None = said(YES, "without hexes, whether enemy Units are where it goes")
     readings: FerryReadings = the_options(FerryReadings)
+
+    @property
+    def abstract(self) -> bool:
+        """Whether it is about no ferry in particular."""
+        return self.hex is None and self.to is None
+
+    @property
+    def marker(self) -> Marker:
+        """The marker of a ferry that is only described."""
+        return Marker(
+            kind=FERRIES[0],
+            improved=self.kind == "improved_ferry",
+            assault=self.kind == "assault_ferry",
+            suppressed=self.suppressed,
+            cohesion_hit=self.cohesion_hit,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +128,18 @@ class AskedFerry:
         return book("ferry", self.game)
 
 
-def site_of(asked: FerryQuestion) -> AskedFerry:
+LEFT, REACHED = "the hex it leaves", "the hex it goes to"
+
+
+def site_of(asked: AboutState, hex_: str | None, to: str | None) -> AskedFerry:
     """Find the site a question is about. :raises InputError: two hexes that share no hexside."""
     country = asked.country
-    start, end = country.id(asked.hex), country.id(asked.to)
+    if hex_ is None and to is None:
+        return AskedFerry(country, LEFT, REACHED, country.window, frozenset(), None)
+    for name, one, what in (("hex", hex_, LEFT), ("to", to, REACHED)):
+        if one is None:
+            raise InputError(Where("params", part=name), "nothing", what)
+    start, end = country.id(hex_ or ""), country.id(to or "")
     crossings_of(country, asked.state.bridges or {})  # what is said of bridges that are none
     kinds = country.features(country.place(start, end, "to"))
     ends = (country.number(start), country.number(end))
@@ -153,12 +185,13 @@ def clear_of_enemies(work: Working, at: AskedFerry, asked: FerryAction, cite: st
 @answers("ferry.create", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def create(context: Context, asked: FerryAction) -> Receipt:
     """Whether an engineer may become a ferry, and what its Troop Quality Check brings."""
-    work, at = Working(), site_of(asked)
+    work, at = Working(), site_of(asked, asked.hex, asked.to)
     rules = at.book["create"]
     on_site(work, at)
     if rules.flag("free_of_fire_zones"):
         clear_of_enemies(work, at, asked, rules.cite)
     passed = attempted(work, context, asked, (at.hex, at.to), rules.cite)
+    work.leave("whether an Engineer Action may be a Second Action (series rules)")
     outcomes = {
         "passed": f"a ferry in {at.hex} that points to {at.to}, the engineer under it: it works "
         "from the end of this Action, does not count for stacking but for the mass modifier",
@@ -170,7 +203,7 @@ def create(context: Context, asked: FerryAction) -> Receipt:
 @answers("ferry.improve", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def improve(context: Context, asked: FerryAction) -> Receipt:
     """Whether a second engineer may improve a ferry for vehicles."""
-    work, at = Working(), site_of(asked)
+    work, at = Working(), site_of(asked, asked.hex, asked.to)
     rules = at.book["improve"]
     if not rules.holds:
         work.forbid("there are no improved ferries in this game", rules.text("none_rule"))
@@ -196,7 +229,7 @@ def improve(context: Context, asked: FerryAction) -> Receipt:
 @answers("ferry.assault", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
     """Whether two engineers may become the assault ferry."""
-    work, at, units = Working(), site_of(asked), asked.units
+    work, at, units = Working(), site_of(asked, asked.hex, asked.to), asked.units
     rules = at.book["assault"]
     if not rules.holds:
         work.forbid(
@@ -277,10 +310,12 @@ def ferry_marker(work: Working, position: Position, at: AskedFerry, cite: str) -
 @answers("ferry.use", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def use(context: Context, asked: FerryUse) -> Receipt:
     """Whether a Unit may be ferried from hex to to by the state's ferry marker, and the modifiers
-    of fire at it. move.check takes the same step in a path.
+    of fire at it; without hexes, by any ferry. move.check takes the same step in a path.
     """
-    work, at, unit = Working(), site_of(asked), asked.unit
-    marker = ferry_marker(work, asked.state, at, at.book["use"].cite)
+    work, at, unit = Working(), site_of(asked, asked.hex, asked.to), asked.unit
+    marker = (
+        asked.marker if asked.abstract else ferry_marker(work, asked.state, at, at.book["use"].cite)
+    )
     if marker is None:
         return work.receipt()
     if not ferry_kind(at.game, marker.ferry).rule:
@@ -289,17 +324,24 @@ def use(context: Context, asked: FerryUse) -> Receipt:
         return work.receipt()
     assault = marker.ferry == "assault_ferry"
     cite = at.book["assault"].cite if assault else at.book["use"].cite
-    if not assault:
+    if not (assault or asked.abstract):
         on_site(work, at)
-    limits(work, context, asked, at)
+    if not asked.abstract:
+        limits(work, context, asked, at)
     friendly(work, unit, marker, cite)
     riders(work, at, unit, marker, cite)
-    works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
+    where = "" if asked.abstract else "state.markers"
+    works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings, where)
     unsaid = book("unsaid", at.game)
-    work.before(unsaid["begun_there"], begun_there(asked, at), asked.begins, hex=at.hex)
-    if assault and marker.to != at.to:
+    if asked.abstract and asked.begins is None:
+        work.need(f"begins: whether its activation begins in {at.hex}, with no Action before")
+    else:
+        work.before(unsaid["begun_there"], begun_there(asked, at), asked.begins, hex=at.hex)
+    if assault and not asked.abstract and marker.to != at.to:
         work.forbid(f"an assault ferry goes only to {marker.to}", cite)
-    enemies = None if unit.side is None else asked.state.held(ENEMY[unit.side], (at.to,))
+    enemies = asked.enemies
+    if unit.side is not None and not asked.abstract:
+        enemies = asked.state.held(ENEMY[unit.side], (at.to,))
     if assault:
         return assault_use(work, context, at, asked, enemies, cite)
     work.check(
@@ -307,7 +349,8 @@ def use(context: Context, asked: FerryUse) -> Receipt:
         f"no enemy Unit is in {at.to}",
         f"enemy Units are in {at.to}",
         cite,
-        f"unit.side, and state.units: whether enemy Units are in {at.to}",
+        f"{'enemies' if asked.abstract else 'unit.side, state.units'}: whether enemy Units are in "
+        f"{at.to}",
     )
     work.before(unsaid["second_action"], asked.second_action, asked.begins)
     fire = at.book["fire"]
@@ -325,6 +368,8 @@ def begun_there(asked: FerryUse, at: AskedFerry) -> bool | None:
     What stands there and does not begin there took an Action before, or else began elsewhere.
     """
     where = asked.unit.hex
+    if asked.abstract:
+        return asked.begins
     if asked.begins is False and where == at.hex:
         return False if asked.second_action is False else None
     return None if where is None else where == at.hex
@@ -348,15 +393,21 @@ def friendly(work: Working, unit: Unit, marker: Marker, cite: str) -> None:
         work.forbid(f"it is a {marker.side} ferry: only friendly Units may use it", cite)
 
 
-def works(work: Working, marker: Marker, kind: FerryKind, readings: FerryReadings) -> None:
-    """Add what stops a ferry: Suppression, and a Cohesion Hit by the rule or the reading."""
+def works(
+    work: Working, marker: Marker, kind: FerryKind, readings: FerryReadings, where: str
+) -> None:
+    """Add what stops a ferry: Suppression, and a Cohesion Hit by the rule or the reading.
+
+    :param where: the parameter that tells of the marker, "" where each has its own.
+    """
     suppressed, hit = marker.suppressed, marker.cohesion_hit
     work.check(
         negated(suppressed),
         "the ferry is not Suppressed",
         "it is Suppressed",
         kind.stop_rule,
-        "state.markers: whether the ferry is not Suppressed (suppressed)",
+        f"{where or 'suppressed'}: whether the ferry is not Suppressed"
+        f"{' (suppressed)' * bool(where)}",
     )
     if hit is not False and not kind.hit_stops:
         work.note(readings.chosen("ferry_hit"))
@@ -368,7 +419,8 @@ def works(work: Working, marker: Marker, kind: FerryKind, readings: FerryReading
             "the ferry has no Cohesion Hit",
             "a Cohesion Hit stops it",
             kind.hit_rule,
-            "state.markers: whether the ferry has no Cohesion Hit (cohesion_hit)",
+            f"{where or 'cohesion_hit'}: whether the ferry has no Cohesion Hit"
+            f"{' (cohesion_hit)' * bool(where)}",
         )
 
 

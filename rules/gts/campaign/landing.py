@@ -49,7 +49,7 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.asked import a_unit
 from clubroute.rules.position.names import may_be
-from clubroute.rules.position.record import needed, said
+from clubroute.rules.position.record import needed, plain, said
 
 ARRIVALS: Mapping[str, str] = {"parachute": "parachute", "glider": "glider"}
 """How a Unit arrives of which only the kind on its counter is known."""
@@ -67,6 +67,8 @@ def arriving(context: Context, value: Unit | str, told: Mapping[str, Any]) -> Un
 
 ARRIVING = a_unit(UNIT, arriving, rests_on_counter)
 THE_ZONE = "the airborne zone, by id or name: dz-b, DZ B"
+MODIFIED = plain({"type": "integer", "minimum": -20, "maximum": 99})
+OR_ANY = f"{THE_ZONE}; or any of a kind: DZ, LZ, DZ/LZ, DZ*"
 THE_UNIT = "the Unit: how it arrives, column, mounted …"
 
 
@@ -74,7 +76,7 @@ THE_UNIT = "the Unit: how it arrives, column, mounted …"
 class DropModifiersQuestion(AboutState):
     """The parameters of ``drop.modifiers``."""
 
-    zone: str = needed(NAME, THE_ZONE)
+    zone: str = needed(NAME, OR_ANY)
     unit: Unit = needed(ARRIVING, THE_UNIT)
     germans: int | None = said(COUNT, "German Units in the zone, if not those of the state")
     flak: int | None = said(COUNT, "German flak Units (no 88s) with a Fire Zone in the zone")
@@ -87,6 +89,9 @@ class DropRollQuestion(DropModifiersQuestion):
 
     drop: int | None = said(DROP, DROP_NUMBER)
     die: int | None = the_die()
+    modified: int | None = said(
+        MODIFIED, "the die with all modifiers, where nobody asks what they are"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +120,7 @@ def flak_over(zone: Zone, position: Position, eighty_eights: bool) -> int | None
     :param eighty_eights: whether to count the 88s, or the others.
     """
     kind = "flak 88" if eighty_eights else "flak"
-    if position.units is None:
+    if position.units is None or not zone.hexes:
         return None
     count = 0
     for unit in position.units:
@@ -142,7 +147,7 @@ def modifiers_of(
 ) -> int | None:
     """Add up the modifiers of a Unit's roll on the Drop Table, None if some are not known."""
     unit, position = asked.unit, asked.state
-    unsaid = in_zone_unsaid(position.units, zone, GERMAN)
+    unsaid = in_zone_unsaid(position.units, zone, GERMAN) or not zone.hexes
     germans = None if unsaid else len(in_zone(position.units, zone, GERMAN))
     glider = unit.arrival == "glider"
     times: dict[str, int | None] = {
@@ -210,18 +215,21 @@ def roll(context: Context, asked: DropRollQuestion) -> Receipt:
         at_once = "it rolls as soon as it has dropped"
         later = "it rolls the first time it activates after the drop"
         work.say(at_once if asked.drop == 1 else later, cite)
-    total = modifiers_of(work, rules, zone, asked)
+    given = asked.modified
+    total = 0 if given is not None else modifiers_of(work, rules, zone, asked)
     rows = table_rows(context, game, asked.unit.arrival)
     if not rows:
         work.need(need("drop"))
     if total is None or not rows:
         return work.receipt(modifier=total)
+    die = die if given is None else given
     if die is None:
         faces = {face: fate(by_die(rows, face + total)) for face in DIE_FACES}
         return work.receipt("legal", modifier=total, outcomes=by_face(faces))
     row = by_die(rows, die + total)
     assert row is not None  # the table goes on both ways
-    work.say(f"the die is {die}, modified {die + total}: {fate(row)}", cite)
+    thrown = f"the die is {die}, " if given is None else ""
+    work.say(f"{thrown}modified {die + total}: {fate(row)}", cite)
     return work.receipt(
         "decided",
         modifier=total,

@@ -67,7 +67,7 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
         if assembled is None:
             work.need(
                 f"state.bridges.{number}: whether the pontoon bridge is assembled; if so "
-                f"{value:+d} for an Allied Unit, if not 0"
+                f"{value:+d} for an Allied Unit; else 0"
             )
         if not work.needs:
             work.say(f"Allied and in Column at {feature.name} ({number})", pontoon.cite, basis)
@@ -85,7 +85,7 @@ def at_ruin(work: Working, asked: ModifierQuestion, name: str, number: str, cite
     if gone is False or asked.readings.ruined_bridge == "counts":
         return False
     if gone is None:
-        work.need(f"state.bridges.{number}: whether {call} is destroyed; then it adds nothing")
+        work.need(f"state.bridges.{number}: whether {call} is destroyed; if so it adds nothing")
         return True
     if not ruined(asked.state, number):
         return False

@@ -10,6 +10,7 @@ from clubroute.rules.answer.answers import INTEGER, TEXTS
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
@@ -140,7 +141,7 @@ def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
         return work.receipt("decided", turns=[])
     if tail is None:
         return work.lacking(
-            f"state.history: whether the Sea Tail of {division} has come; then there are no more "
+            f"state.history: whether the Sea Tail of {division} has come; if so there are no more "
             "supply drops"
         )
     if asked.reinforcements is not None:
@@ -221,7 +222,7 @@ def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
     if tail is None:
         work.need(
             f"state.history: whether the Sea Tail of {asked.division} has come; if so it is always "
-            f"in supply, if not {value:+d} Troop Quality"
+            f"in supply; else {value:+d} Troop Quality"
         )
         return work.receipt(zone=zone.id)
     work.say(f"SDZ Closed: all Units of the Division {value:+d} Troop Quality", section.cite)
@@ -289,7 +290,7 @@ def dropped(work: Working, asked: QualityQuestion) -> int:
     if position.history is None or (last is not None and not told):
         work.need(
             f"state.history: whether the last supply drop of {division} was interdicted "
-            f"(supply_drop); if so {value:+d}, if not 0"
+            f"(supply_drop); if so {value:+d}; else 0"
         )
         return 0
     if last is None or not last.interdicted:
@@ -325,7 +326,7 @@ def route_status(context: Context, asked: QualityQuestion) -> GameFact[str]:
     params = {"map": asked.country.window, "state": asked.state}
     found = context.registry.ask(context, "clubroute.status", params)
     known = {"open": "open", "closed": "cut"}.get(found["verdict"])
-    need = f"club_route: open or cut ({'; '.join(found.get('needs', ()))})"
+    need = f"club_route: open or cut ({'; '.join(need_texts(found))})"
     return GameFact("club_route", known, ("cut", "open"), need, found["provenance"])
 
 

@@ -374,7 +374,7 @@ def hells_highway(tally: Tally, work: Working, section: Section) -> Receipt:
         return decided(work, Outcome(GERMAN), immediate=True)
     if position.history is None and position.held(GERMAN, sudden) is not False:
         work.need(
-            f"state.history, or state.units: whether German Units have entered {sudden[0]}; then "
+            f"state.history, or state.units: whether German Units have entered {sudden[0]}; if so "
             "the scenario ends at once, a German victory"
         )
     lines = lines_of(tally, work, "hells_highway")

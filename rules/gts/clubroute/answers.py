@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE
@@ -32,7 +32,7 @@ from clubroute.rules.gts.clubroute.question import (
     line_in,
     question_of,
 )
-from clubroute.rules.gts.clubroute.release import Order, release
+from clubroute.rules.gts.clubroute.release import Order, RollAlone, release, roll_alone
 from clubroute.rules.gts.clubroute.ruleset import RouteReadings
 from clubroute.rules.gts.clubroute.trace import status, trace, unique
 from clubroute.rules.gts.games import answers
@@ -175,6 +175,9 @@ class ReleaseQuestion(RouteQuestion):
     dispatch: Mapping[str, int] = said(
         by_name(POINTS, 100), "by Formation, Dispatch Points paid for its roll", default={}
     )
+    roll: RollAlone | None = said(
+        record(RollAlone), "one roll alone, without a position: what modifies it"
+    )
     readings: RouteReadings = the_options(RouteReadings)
 
     def terms(self) -> Terms:
@@ -306,7 +309,8 @@ def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
 @answers(
     "clubroute.release",
     *OPEN,
-    "illegal",
+    *("illegal", "decided"),
+    modifier=INTEGER,
     released={"type": "array", "items": OBJECT},
     rolls={"type": "array", "items": OBJECT},
     club_route=OBJECT,
@@ -318,8 +322,19 @@ def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
         return not_here(question, question.rules["lock"].cite)
     paid = {folded(name): points for name, points in asked.dispatch.items()}
     order = Order(question.network, question.readings, paid)
+    if asked.roll is not None:
+        return roll_alone(order, asked.roll)
     line = line_in(context, question, asked.formations)
-    told = release(order, question.situation, line, asked.dice, question.turn)
+    now = asked.state.now
+    before = [
+        one.formation or one.division or "a Formation"
+        for one in asked.state.events("released")
+        if now
+        and one.turn
+        and not one.missed
+        and (one.turn.day, one.turn.slot) == (now.day, now.slot)
+    ]
+    told = release(order, question.situation, line, asked.dice, question.turn, before)
     return finished(question, told)
 
 

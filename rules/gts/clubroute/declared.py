@@ -154,7 +154,7 @@ def on_route(
         if names := obstacles.units.get(hex_):
             case.close(f"German Unit: {', '.join(names)}", rule, network.number(hex_))
         if hex_ in obstacles.barrages:
-            case.close("a barrage marker", rule, network.number(hex_))
+            case.close("a barrage marker, whosever it is", rule, network.number(hex_))
     doubtful = [*bridges_on(case, network, route, obstacles)]
     for fact in () if case.closed else (*doubtful, *unsaid_of(obstacles, route)):
         if case(fact):

@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.asking.kinds import POINTS
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.question import (
     InLine,
@@ -18,7 +19,9 @@ from clubroute.rules.gts.clubroute.question import (
 from clubroute.rules.gts.clubroute.ruleset import Release, RouteReadings
 from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import unique
+from clubroute.rules.gts.kinds import DIE, YES
 from clubroute.rules.position.names import folded
+from clubroute.rules.position.record import said
 
 BOX = "released"
 NO_LINE = "supply owner/formations.csv: the order and numbers of the Formations in line"
@@ -67,9 +70,11 @@ def release(
     line: Sequence[InLine] | None,
     dice: Sequence[int],
     turn: str,
+    before: Sequence[str] = (),
 ) -> Receipt:
     """Every Formation that comes, one after another, until one fails or must wait.
 
+    ``before`` are those that have entered this turn already: the automatic one is among them.
     ``turn`` is ``YYYY-MM-DD HHMM``, "" if the state does not say. Verdict ``open``: somebody
     comes; ``closed``: nobody does.
     """
@@ -89,10 +94,15 @@ def release(
             needs=(NO_LINE,),
             extra=nothing(network, situation),
         )
-    now = Rolling(replace(situation, queue=tuple(one.name for one in line)), 0, tuple(dice))
+    waiting = replace(situation, queue=tuple(one.name for one in line))
+    now = Rolling(waiting, len(before), tuple(dice))
+    if before:
+        told = f"{', '.join(before)} entered this turn before: nobody comes automatically any more"
+        now = replace(now, steps=(Step(told, numbers.rule),))
     numbered = order.readings.first_in_line == "numbered"
+    first_ones = () if before else line
     automatic = next(
-        (i for i, one in enumerate(line) if not numbered or one.kind != "auto"), len(line)
+        (i for i, one in enumerate(first_ones) if not numbered or one.kind != "auto"), len(line)
     )
     for index, one in enumerate(line):
         now = next_in_line(order, now, one, first=index == automatic)
@@ -351,3 +361,69 @@ def modifiers_of(order: Order, now: Rolling, one: InLine, paid: int) -> list[Mod
     points = min(paid, most)
     found.append(Modifier(numbers.dispatch * points, f"{so_many(points, 'Dispatch Point')}", rule))
     return [modifier for modifier in found if modifier.amount]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollAlone:
+    """One roll for a Formation, described without a position."""
+
+    baileys: int | None = said(POINTS, "Bailey Bridge Units placed the preceding Game Day")
+    bulldozers: int | None = said(POINTS, "Bulldozers placed the preceding Game Day")
+    cut: bool | None = said(YES, "whether Club Route is Cut")
+    entered: int | None = said(POINTS, "Formations that have entered this turn")
+    dispatch: int | None = said(POINTS, "Dispatch Points paid for this roll")
+    number: int | None = said(POINTS, "the number on the Formation's marker")
+    die: int | None = said(DIE, "the die, 0 to 9")
+
+
+def roll_alone(order: Order, roll: RollAlone) -> Receipt:
+    """What modifies one roll, and whether the Formation comes if its number and die are said.
+
+    A modifier that nobody speaks of is needed; the others are added up.
+    """
+    numbers, notes = order.network.rules.release, []
+    rule, points = numbers.modifier_rule, roll.dispatch
+    paid = None if points is None else min(points, numbers.most_dispatch)
+    worth = {
+        "baileys": (numbers.bailey, roll.baileys, "Bailey Bridges placed the preceding day"),
+        "bulldozers": (numbers.bulldozer, roll.bulldozers, "Bulldozers placed the preceding day"),
+        "cut": (numbers.cut, roll.cut, "a Cut Club Route"),
+        "entered": (
+            entry_sign(order.readings, numbers),
+            roll.entered,
+            "Formations that have entered this turn, the first included",
+        ),
+        "dispatch": (
+            numbers.dispatch,
+            paid,
+            f"Dispatch Points paid for it, {numbers.most_dispatch} at most",
+        ),
+    }
+    told = {name: one for name, one in worth.items() if one[1] is not None}
+    steps = tuple(
+        Step(f"{each * int(many or 0):+d} for {'' if name == 'cut' else f'{many} '}{what}", rule)
+        for name, (each, many, what) in told.items()
+        if many
+    )
+    needs = tuple(
+        f"roll.{name}: {'whether there is' if name == 'cut' else 'how many'} {what}"
+        f" ({each:+d}{'' if name == 'cut' else ' each'})"
+        for name, (each, many, what) in worth.items()
+        if many is None
+    )
+    total = sum(each * int(many or 0) for each, many, _ in told.values())
+    if roll.entered:
+        notes.append(order.readings.chosen("entries"))
+    if needs:
+        summary = f"{total:+d} so far; each modifier adds to the others [{rule}]"
+        return Receipt("undetermined", steps, needs=needs, summary=summary, notes=tuple(notes))
+    verdict: Verdict = "decided"
+    summary = f"{total:+d} in all [{rule}]"
+    if roll.number is not None and roll.die is None:
+        summary = f"Released on {roll.number - total} or less: {total:+d} in all [{rule}]"
+    elif roll.number is not None and roll.die is not None:
+        comes = roll.die + total <= roll.number
+        verdict = "open" if comes else "closed"
+        sum_ = f"{roll.die} {total:+d} is {roll.die + total} against {roll.number}"
+        summary = f"{'Released' if comes else 'Not released'}: {sum_} [{rule}]"
+    return Receipt(verdict, steps, summary=summary, notes=tuple(notes), extra={"modifier": total})

@@ -29,8 +29,11 @@ from clubroute.rules.gts.fire.modifiers import (
     NEVER,
     SERIES_OWN,
     WEAPONS,
+    fired_on,
+    moves_of,
     on_foot_only,
     signed,
+    the_moves,
 )
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import YES
@@ -49,6 +52,7 @@ class GroundQuestion:
     at_bridge: bool | None = said(YES, "whether the hex has a bridge hexside; no if absent")
     unit: Unit = said(ASKED_UNIT, "the Unit fired on: column, class …", default=Unit())
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
+    moves: tuple[str, ...] | None = the_moves()
     readings: FireReadings = the_options(FireReadings)
 
 
@@ -56,7 +60,7 @@ class GroundQuestion:
 def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     """What a hex that is described adds to the Fire Rating of who fires at a Unit in it.
 
-    :raises InputError: the game gives no such terrain a modifier.
+    :raises InputError: the game gives no such terrain a modifier, or has no such move.
     """
     known = book("fire", asked.game).rows("terrain")
     if asked.terrain is not None and asked.terrain not in known:
@@ -70,6 +74,8 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
             work.note(asked.readings.chosen(name))
     if asked.raised and on_foot_only(asked.unit):
         work.note(NEVER.format(book("fire", asked.game)["raised"].cite))
+    for _, row in moves_of(asked.game, asked.moves):
+        fired_on(work, row)
     work.leave(SERIES_OWN)
     words = [asked.terrain.replace("_", " ")] if asked.terrain else []
     words += ["raised Road"] * bool(asked.raised) + ["bridge hexside"] * bool(asked.at_bridge)
@@ -136,6 +142,8 @@ def added(asked: GroundQuestion, column: bool) -> list[Added]:
         if asked.at_bridge:
             row = book("bridge", game)["modifier"]
             more.append(Added("in Column at a bridge", row.number("column"), row.cite))
+    for _, row in moves_of(game, asked.moves):
+        more.append(Added(row.text("words"), row.number("modifier"), row.cite))
     raised: Provenance | None = "rulebook" if asked.raised else None
     at_bridge = column and bool(asked.at_bridge)
     return together(game, [own] if own else [], more, asked.readings, raised, column, at_bridge)

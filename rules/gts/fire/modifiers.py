@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from clubroute.builder.errors import (
     InputError,
@@ -15,6 +16,7 @@ from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_options
 from clubroute.rules.gts.fire.ground import (
     Added,
@@ -42,6 +44,15 @@ WEAPONS = ("mortar", "indirect_he", "direct_he", "other")
 SERIES_OWN = "range, defense rating, mass and Company Bonus (series rules and counters)"
 
 
+def the_moves() -> Any:
+    """Declare what a Unit does that draws Opportunity Fire."""
+    return said(
+        list_of(word(*MOVES), 5),
+        "of Opportunity Fire, what the Unit does: between_fire_zones (from one to another), "
+        "culvert, viaduct, ferry, assault_ferry; [] none of these; left out, it stands still",
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireQuestion(AboutState):
     """The parameters of ``fire.modifiers``."""
@@ -49,11 +60,7 @@ class FireQuestion(AboutState):
     hex: str = needed(HEX, "the hex fired into; of Opportunity Fire the hex it is resolved in")
     unit: Unit = said(ASKED_UNIT, "the Unit fired on: column, side, class …", default=Unit())
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
-    moves: tuple[str, ...] | None = said(
-        list_of(word(*MOVES), 5),
-        "of Opportunity Fire, what the Unit does: between_fire_zones (from one to another), "
-        "culvert, viaduct, ferry, assault_ferry; [] none of these; left out, it stands still",
-    )
+    moves: tuple[str, ...] | None = the_moves()
     optional: tuple[str, ...] = said(
         list_of(word(*OPTIONAL), 3), "optional rules that are agreed and apply", default=()
     )
@@ -165,7 +172,7 @@ def bridges_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
         if fallen != stands:
             name = feature.name or "the bridge"
             yield (
-                f"state.bridges.{number}: whether {name} is destroyed: {signed(fallen)}, "
+                f"state.bridges.{number}: whether {name} is destroyed; if so {signed(fallen)}; "
                 f"else {signed(stands)}"
             )
 
@@ -192,14 +199,10 @@ def total_of(asked: FireQuestion, here: int, work: Working) -> list[Added]:
         work.leave("rubble in the hex (state.markers)")
     if asked.moves is None:
         work.leave("what Opportunity Fire at a moving Unit adds (moves)")
-    for name in asked.moves or ():
-        row = rules["moves"].get(name)
-        if not row.holds:
-            raise unknown("moves", name, list(rules.rows("moves")))
+    for name, row in moves_of(country.game(here), asked.moves):
         if not suspended(asked, here, name, work):
             found.append(Added(row.text("words"), row.number("modifier"), row.cite))
-        if row.text("fired_on"):
-            work.say(f"such fire is resolved {row.text('fired_on')}", row.cite)
+        fired_on(work, row)
     for name in asked.optional:
         row = rules["optional"].get(name)
         if not row.holds:
@@ -212,6 +215,22 @@ def total_of(asked: FireQuestion, here: int, work: Working) -> list[Added]:
             continue
         found.append(Added(row.text("words"), row.number("modifier"), row.cite))
     return found
+
+
+def moves_of(game: str, moves: Sequence[str] | None) -> Iterator[tuple[str, Section]]:
+    """The moves that draw fire, each with its row. :raises InputError: the game has no such."""
+    rules = book("fire", game)
+    for name in moves or ():
+        row = rules["moves"].get(name)
+        if not row.holds:
+            raise unknown("moves", name, list(rules.rows("moves")))
+        yield name, row
+
+
+def fired_on(work: Working, row: Section) -> None:
+    """Say in which hex fire at a move is resolved, where a rule tells."""
+    if row.text("fired_on"):
+        work.say(f"such fire is resolved {row.text('fired_on')}", row.cite)
 
 
 def unknown(name: str, found: str, options: list[str]) -> InputError:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.answer.needs import need_records, need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.clubroute.question import rule_set_of
@@ -199,7 +200,7 @@ def marker_moved(
         return replace(bare, verdict="unchecked", why=why, needs=(str(error),))
     verdict = VERDICTS.get(receipt["verdict"], "unchecked")
     refusing = [s for s in receipt["steps"] if s.get("verdict") == "illegal"]
-    needs = tuple(receipt.get("needs", ()))
+    needs = tuple(need_texts(receipt))
     why = refusing[-1]["why"] if refusing else str(receipt["summary"])
     rule = refusing[-1]["rule"] if refusing else rule_of(context, mapfile, "advance")
     return replace(
@@ -342,7 +343,7 @@ class Standings:
             answer: Mapping[str, Any] = self._context.registry.ask(self._context, method, params)
         except InputError as error:
             why = f"{error.expected} ({error.where.part or method})"
-            return {"verdict": "undetermined", "needs": [why]}
+            return {"verdict": "undetermined", "needs": need_records((why,))}
         return answer
 
 
@@ -355,7 +356,8 @@ def brief(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Keep what a table shows of an answer; of what it needs, the words without the name."""
     found = {name: answer[name] for name in KEPT if answer.get(name) is not None}
     if answer.get("needs"):
-        found["unknown"] = "; ".join(dict.fromkeys(NAMED.sub("", need) for need in answer["needs"]))
+        told = (NAMED.sub("", need) for need in need_texts(answer))
+        found["unknown"] = "; ".join(dict.fromkeys(told))
     return found
 
 

@@ -184,14 +184,15 @@ RETREATED: Mapping[Die, Excuse] = {
 """A retreat by where its die fell, the surest evidence first."""
 
 
-def die_of(told: Circumstances, side: str, elsewhere: bool, dice: bool) -> Die | None:
-    """Tell where the die fell that may have made a Unit of a side retreat, None if none can have.
+def die_of(track: Track, told: Circumstances, elsewhere: bool, dice: bool) -> Die | None:
+    """Tell where the die fell that may have made a Unit retreat, None if none can have.
 
     ``elsewhere``: dice are rolled outside the log; ``dice``: the log shows some. That it shows none
     explains nothing until it shows combat.
     """
+    side = track.counter.side
     falls: Mapping[Die, bool] = {
-        "seen": told.rolled,
+        "seen": any(drag.rolls for drag in track.drags),
         "elsewhere": elsewhere,
         "late": told.owes(side),
         "before": told.untold,

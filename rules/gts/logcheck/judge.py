@@ -26,7 +26,7 @@ from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader
 from clubroute.rules.gts.logcheck.excuses import CheckOptions
 from clubroute.rules.gts.logcheck.moves import MoveJudge
 from clubroute.rules.gts.logcheck.one_activation import OneActivation, under_way
-from clubroute.rules.gts.logcheck.placed import PlacedJudge
+from clubroute.rules.gts.logcheck.placed import PlacedJudge, begins
 from clubroute.rules.gts.logcheck.track import (
     ChitBack,
     ChitOut,
@@ -170,7 +170,10 @@ class GtsJudge:
             (self._options.announcing_marker or "").strip().casefold(),
             self._throws,
         )
-        self._watch.begin(game, before)
+        board.put(game.pieces.items())
+        told, year = self._placed.told, self._mapping.year
+        fresh = begins(told, self._map, board.snapshot(), turn_of(game), year)
+        self._watch.begin(game, before, fresh)
         now = board.snapshot()
         if before is not None:
             self._activations.resume(before, now, self._watch.mug.current)
@@ -273,8 +276,11 @@ class GtsJudge:
 
     def _leads(self, put: PutDown, entry: int) -> bool:
         """Tell whether a Unit may have come in by a hex and moved on under the chit in play: that
-        the log does not show it is one excuse, and a Second Action would be another."""
-        who, chit = put.now.counter, put.chit
+        the log does not show it is one excuse, and a Second Action would be another. Nobody moves
+        between two chits."""
+        who, chit, mug = put.now.counter, put.chit, self._watch.mug
+        if chit is None and self._watch.uses_chits and not mug.lying:
+            return put.now.hex == entry
         track = Track(who, entry, put.player, put.turn, chit.name if chit else "", True, who)
         if put.now.hex != entry:
             track.legs.append(Drag(put.step, put.now.hex, who.column, put.before))

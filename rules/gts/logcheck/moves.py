@@ -480,7 +480,7 @@ class Judgement:
                 continue
             found = self.before(first)
             if found is None or found.verdict != "illegal":
-                die = die_of(told, track.counter.side, options.dice_elsewhere, dice=True)
+                die = die_of(track, told, options.dice_elsewhere, dice=True)
                 return RETREATED[die or "before"].explains(self.found("unchecked", accused.why))
         # What came before the first die is no retreat: where that is illegal, it is the fault.
         found = self.before(after_die[0]) if not unseen else None

@@ -267,7 +267,7 @@ class OneActivation:
         pile = None if self.options.piles_only else piled(self.map, track, told, unseen)
         if pile is not None:
             return pile
-        die = die_of(told, track.counter.side, elsewhere, self.dice)
+        die = die_of(track, told, elsewhere, self.dice)
         if die is not None and self._retreats(event):
             return RETREATED[die]
         if told.untold and told.left and not walked(self.map, track):

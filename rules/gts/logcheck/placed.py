@@ -19,6 +19,7 @@ from datetime import date
 from typing import Any
 
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
 from clubroute.rules.gts.campaign.drop_plan import Zone, others_zone, zones_of
@@ -179,7 +180,7 @@ class PlacedJudge:
         elif receipt["verdict"] == "legal":
             yield replace(found, verdict="legal", provenance=receipt["provenance"])
         else:
-            yield opened(found, *receipt["needs"])
+            yield opened(found, *need_texts(receipt))
 
     def _bailey_question(
         self, put: PutDown, side: str, now: Standing, board: Snapshot, placed: int
@@ -297,6 +298,21 @@ class PlacedJudge:
             name=counter.name,
             hexes=(self.map.number(hex_),) if hex_ != NOWHERE else (),
         )
+
+
+def begins(
+    told: ToldScenario | None, country: MapFile, board: Snapshot, turn: str, year: int | None
+) -> bool:
+    """Tell whether a log begins with its scenario's set-up, so that nothing was done before it: it
+    is the first turn, and each Unit that is set up in a hex of its own stands there."""
+    now = turn_record(turn, year)
+    if told is None or now is None:
+        return False
+    day = date.fromisoformat(now["date"]).toordinal()
+    first = Turn(day, slot_of(now["time"], "turn")) == turn_of(told.scenario.turns.first)
+    there = {(one.counter.id, country.number(one.hex)) for one in board.units.values()}
+    rows = [(row.unit, row.hex) for row in told.scenario.units if row.standing]
+    return first and bool(rows) and there.issuperset(rows)
 
 
 def opened(found: LogFinding, *needs: str) -> LogFinding:

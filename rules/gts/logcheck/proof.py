@@ -14,6 +14,7 @@ from typing import Any
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import MoveClass, mp
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import SHOWN, MapFile
 from clubroute.rules.gts.games import FerryPlaces, MovementTable
@@ -408,7 +409,7 @@ def ride(
                 if whole.receipt is not None and whole.receipt["verdict"] == "illegal":
                     refused = refused or whole
                     continue
-            needs = tuple(proof.receipt.get("needs", ()))
+            needs = tuple(need_texts(proof.receipt))
             needs += (WORKS,) if site.suppressed else ()
             needs += () if site.sure and len(site.kinds) == 1 else (POINTS,)
             needs += (MORE,) if more else ()

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import MoveClass, mp
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.ground.mapfile import SHOWN, MapFile
 from clubroute.rules.gts.games import MovementTable
 from clubroute.rules.gts.logcheck import proof as transport
@@ -381,7 +382,7 @@ class Refusals:
             proof = self.proof_of(stop.leg, stop.hex, leg, shut)
         if proof.receipt is None or proof.receipt["verdict"] != "illegal":
             why = "no way fits what the log shows, but the rules' own answer does not refuse it"
-            needs = tuple(proof.receipt.get("needs", ())) if proof.receipt else ()
+            needs = tuple(need_texts(proof.receipt or {}))
             return self.found("unchecked", why, receipt=proof.receipt, needs=needs)
         return self.accused(proof)
 

@@ -100,9 +100,11 @@ class LogWatch:
     _flagged: frozenset[str] = frozenset()
     _lay: tuple[Counter, ...] = ()
 
-    def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
+    def begin(
+        self, game: Game, before: Mapping[str, Any] | None = None, fresh: bool = False
+    ) -> None:
         """Take over the game as the log restores it. ``before`` is what the log that this one
-        continues left (:meth:`leaves`)."""
+        continues left (:meth:`leaves`); ``fresh``: it begins with a scenario's set-up."""
         mugs = [g for g in game.groups.values() if g.is_deck and g.deck_name == self.mapping.mug]
         self._decks = frozenset(group.id for group in mugs)
         self._mug_map = mugs[0].map if mugs else None
@@ -117,7 +119,7 @@ class LogWatch:
         ]
         self.mug.set_up(inside, lying)
         # A log may begin in the middle of an activation: trails tell what came before.
-        self.lone = bool(lying) or not self._decks
+        self.lone = (bool(lying) and not fresh) or not self._decks
         if before is not None:
             self._resume(before, game)
         elif self.lone:

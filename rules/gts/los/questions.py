@@ -13,9 +13,10 @@ from typing import Any
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, HexNumberError, distance
 from clubroute.builder.provenance import weakest
-from clubroute.rules.answer.answers import PROVENANCE, TEXTS
+from clubroute.rules.answer.answers import NEEDS, PROVENANCE, TEXTS
 from clubroute.rules.answer.first_line import fitting, ground_named, whose_ground
 from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.answer.needs import need_records
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -218,7 +219,7 @@ def fan_record(
     if any(seen == UNKNOWN for _, seen in fan):
         needs.append("what stands off the map, where lines leave it")
     if needs:
-        record["needs"] = needs
+        record["needs"] = need_records(needs)
     if limit.unchecked:
         record["unchecked"] = list(limit.unchecked)
     return record
@@ -311,7 +312,7 @@ def los_is_short(context: Context, params: Any) -> bool:
             "summary": {"type": "string"},
             "range": {"type": "integer", "description": "hexes"},
             "steps": {"type": "array", "items": {"type": "object"}},
-            "needs": TEXTS,
+            "needs": NEEDS,
             "unchecked": TEXTS,
             "notes": TEXTS,
             "provenance": PROVENANCE,
@@ -349,7 +350,7 @@ def los_check(context: Context, asked: LineQuestion) -> Receipt:
                 "type": "object",
                 "description": "by blocked hex, the first thing that blocks",
             },
-            "needs": TEXTS,
+            "needs": NEEDS,
             "unchecked": TEXTS,
             "notes": TEXTS,
         },

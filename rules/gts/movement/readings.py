@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answer.answers import PROVENANCE, TEXTS
+from clubroute.rules.answer.answers import NEEDS, PROVENANCE, TEXTS
 from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.gts.games import GAMES
 
@@ -38,7 +38,7 @@ RECEIPT: Mapping[str, Any] = {
         "total": {"type": "number", "multipleOf": 0.5},
         "summary": {"type": "string"},
         "steps": {"type": "array", "items": {"type": "object"}},
-        "needs": TEXTS,
+        "needs": NEEDS,
         "unchecked": TEXTS,
         "notes": TEXTS,
         "path": {"type": "array", "items": {"type": "object"}},

@@ -28,7 +28,13 @@ from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import ToldScenario, event_text
 from clubroute.rules.scenarios.document import section, table
-from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
+from clubroute.rules.scenarios.listing import (
+    list_answer,
+    note_lines,
+    note_records,
+    on_topic,
+    the_topic,
+)
 from clubroute.rules.scenarios.set_up import (
     ROWS,
     filled,
@@ -81,6 +87,7 @@ class ScenarioQuestion(AboutScenario):
     """The parameters of ``scenario.values``."""
 
     division: str | None = said(NAME, "only the values of a division")
+    topic: str | None = the_topic()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +95,7 @@ class EventQuestion(AboutScenario):
     """The parameters of ``scenario.events``."""
 
     event: str | None = said(NAME, "only the event of that name")
+    topic: str | None = the_topic()
 
 
 @answers("scenario.list", "decided", scenarios=ROWS)
@@ -168,7 +176,8 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
             **note_records(scenario),
         }
     summary = f"{scenario.title}: {turns.first} to {turns.last}"
-    return Receipt("decided", tuple(steps), summary=summary, extra=extra)
+    found = Receipt("decided", tuple(steps), summary=summary, extra=extra)
+    return on_topic(found, asked.topic)
 
 
 def value_lines(told: ToldScenario, commands: list[CommandRow], everything: bool) -> Iterator[Step]:
@@ -244,4 +253,5 @@ def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
                 "open": cup.unsure,
             }
         )
-    return Receipt("decided", tuple(steps), summary=f"events: {len(events)}", extra=extra)
+    found = Receipt("decided", tuple(steps), summary=f"events: {len(events)}", extra=extra)
+    return on_topic(found, asked.topic)

@@ -41,7 +41,7 @@ from clubroute.rules.scenarios.book import (
     trigger_text,
     zone_names,
 )
-from clubroute.rules.scenarios.listing import coming
+from clubroute.rules.scenarios.listing import coming, on_topic, the_topic
 from clubroute.rules.scenarios.places import (
     Asked,
     area_answer,
@@ -243,6 +243,7 @@ class SetUpQuestion(AboutScenario):
     side: str | None = said(SIDE, "only the Units of a side")
     division: str | None = said(NAME, "only the Units of a division or formation")
     hex: str | None = said(HEX, "only what is in a hex")
+    topic: str | None = the_topic()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,6 +253,7 @@ class ReinforcementQuestion(AboutScenario):
     day: int | None = said(DATE, "only those of a day; else that of state.turn", name="date")
     slot: int | None = said(TIME, "only those of a turn of that day", name="time")
     side: str | None = said(SIDE, "only those of a side")
+    topic: str | None = the_topic()
 
 
 @answers("scenario.setup", "decided", **SET_UP, bridges=ROWS)
@@ -268,7 +270,8 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     ]
     lines = [line(bridge_text(one), one.cite, provenance=one.provenance) for one in rows]
     own = {"bridges": [bridge_record(one) for one in rows]}
-    return set_up_answer(told, asked.side, asked.division, asked.hex, lines, own)
+    found = set_up_answer(told, asked.side, asked.division, asked.hex, lines, own)
+    return on_topic(found, asked.topic)
 
 
 def bridge_record(one: BridgeRow) -> dict[str, Any]:
@@ -326,7 +329,10 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         "drops": [drop_record(told, drop) for drop in dropped],
         "conditional": others,
     }
-    return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
+    found_all = Receipt(
+        "decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra
+    )
+    return on_topic(found_all, asked.topic)
 
 
 def by_clock(arrival: Arrival) -> bool:

@@ -21,7 +21,7 @@ from clubroute.rules.gts.situation.crossings import hex_of
 
 Sees: TypeAlias = Callable[[int, int], bool | None]
 """Whether there is a Line of Sight between two hexes; None if that cannot be told."""
-NEED = "state.fire_zones, the hexes in enemy Fire Zones or what defines one (series rules)"
+NEED = "state.fire_zones: the hexes in enemy Fire Zones or what defines one (series rules)"
 
 
 @dataclass(frozen=True, slots=True)

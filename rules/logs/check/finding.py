@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.series import check_names
@@ -175,7 +176,7 @@ class LogFinding:
         if self.around is not None and self.verdict != "legal":
             lines.append("    the cheapest way round:")
             lines += ["      " + line for line in receipt_lines(self.around)]
-        told = {*known, *(() if self.receipt is None else self.receipt.get("needs", ()))}
+        told = {*known, *need_texts(self.receipt or {})}
         lines += [f"    needs: {need}" for need in self.needs if need not in told]
         lines += [f"    {note}" for note in self.notes]
         return [*lines, *(f"    {line}" for line in remedy_lines(self.remedy))]

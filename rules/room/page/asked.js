@@ -2,6 +2,7 @@
 // asked of the room for many units or a whole map at once, and drawn with signs, not by colour alone.
 
 import {INK, regions, rings} from "./paint.js";
+import {needText} from "./plain.js";
 
 const MOST = 240;
 const MARKS = {legal: ["✓", INK.clear], open: ["✓", INK.clear], undetermined: ["?", INK.open],
@@ -24,7 +25,7 @@ async function perUnit(desk, method, params) {
   all.forEach((unit, i) => {
     const answer = told[i];
     if (!answer?.verdict || !(answer.verdict in MARKS)) return;
-    for (const one of answer.needs ?? []) needs.add(one);
+    for (const one of answer.needs ?? []) needs.add(needText(one));
     const before = found.get(unit.hex) ?? "legal";
     found.set(unit.hex, GRAVE.indexOf(answer.verdict) > GRAVE.indexOf(before) ? answer.verdict
       : before);
@@ -49,7 +50,7 @@ async function limits(desk) {
       everywhere: true});
   const [shut, open] = [answer.closed ?? [], answer.doubtful ?? []];
   return {paint: regions(lattice, [{numbers: shut, ink: INK.blocked, kind: "x"},
-    {numbers: open, ink: INK.open, kind: "/"}]), needs: answer.needs ?? [],
+    {numbers: open, ink: INK.open, kind: "/"}]), needs: (answer.needs ?? []).map(needText),
   hint: `${ins ? "Out of play" : `${unit.name} may not be in`}: ${shut.length} of the `
     + `${lattice.hexes.length} hexes of the map, crossed; not known: ${open.length}, hatched.`};
 }

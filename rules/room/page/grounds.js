@@ -3,6 +3,7 @@
 
 import {make, speak} from "./elements.js";
 import {outline, pill, seen} from "./paint.js";
+import {needText} from "./plain.js";
 
 /** Where facts come from, the weakest last: the letter, the words, the ink, the dashes (px). */
 const KINDS = {
@@ -63,7 +64,11 @@ export function places(answer, lattice) {
     const kind = step.provenance in KINDS ? step.provenance : "rulebook";
     for (const hexes of placesOf(step, lattice)) add(hexes, kind, step.why ?? "");
   }
-  for (const text of [...answer.needs ?? [], ...answer.unchecked ?? []]) {
+  for (const need of answer.needs ?? []) {
+    // The parameter that tells it may name the hexside.
+    for (const hexes of named(`${need.path} ${need.ask}`, lattice)) add(hexes, "unknown", needText(need));
+  }
+  for (const text of answer.unchecked ?? []) {
     for (const hexes of named(text, lattice)) add(hexes, "unknown", text);
   }
   return [...found.values()];

@@ -37,6 +37,12 @@ export function plain(text) {
     .replace(JOINED, (name) => name.replaceAll("_", " "));
 }
 
+/** What an answer needs to be told, as a sentence. @param {any} need */
+export const needText = ({ask, path, file, if_so: yes, else: no, cases = {}}) => plain([
+  path ? `${path}: ${ask}` : file ? `supply ${file}: ${ask}` : ask,
+  yes ? `if so ${yes}` : "", no ? `else ${no}` : "",
+  ...Object.entries(cases).map(([value, brings]) => `${value}: ${brings}`)].filter(Boolean).join("; "));
+
 /** A refusal in a player's words. @param {any} error */
 export function refusal(error) {
   const {where = "", found, expected, message} = error;

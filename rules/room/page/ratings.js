@@ -3,8 +3,10 @@
 
 import {make, speak} from "./elements.js";
 
-/** Whether needs name the allowance that stands on a counter. @param {string[]} [needs] */
-export const lacksAllowance = (needs) => (needs ?? []).some((one) => one.startsWith("unit.ma"));
+/** Whether needs, of an answer or of a finding, name the allowance that stands on a counter.
+ * @param {any[]} [needs] */
+export const lacksAllowance = (needs) => (needs ?? []).some((one) =>
+  (one.path ?? String(one)).startsWith("unit.ma"));
 
 /** The ratings of a unit, to be filled in once. @param {any} desk @param {any} unit its counter
  * @param {boolean} open @param {() => void} kept what to do once they are kept */

@@ -3,7 +3,7 @@
 import {make} from "./elements.js";
 import {grounds} from "./grounds.js";
 import {halves} from "./paint.js";
-import {plain} from "./plain.js";
+import {needText, plain} from "./plain.js";
 
 export const SIGNS = {
   legal: "✓", clear: "✓", open: "✓", decided: "✓", illegal: "✕", blocked: "✕", closed: "✕",
@@ -75,20 +75,21 @@ function items(many) {
   return [...all.map((one) => make("li", {}, one)), ...rows];
 }
 
-/** A need that a yes or no about the unit answers. */
-const YES_OR_NO = /^unit\.([a-z_]+): whether/;
+/** The parameter by which a yes or no about the unit is told. */
+const OF_UNIT = /^unit\.([a-z_]+)$/;
+const yesOrNo = (need) => OF_UNIT.test(need.path ?? "") && need.allowed?.includes(true);
 
 /** What needs to be known, with buttons where a yes or no about the unit tells it.
- * @param {string[]} many @param {((name: string, value: boolean) => void) | undefined} say */
+ * @param {any[]} many @param {((name: string, value: boolean) => void) | undefined} say */
 function needs(many, say) {
-  const open = say ? [...new Set(many ?? [])].filter((one) => YES_OR_NO.test(one)) : [];
-  const rest = (many ?? []).filter((one) => !open.includes(one));
-  if (!open.length) return list("Needs to be known", many, "needs");
+  const open = say ? (many ?? []).filter(yesOrNo) : [];
+  const rest = (many ?? []).filter((one) => !open.includes(one)).map(needText);
+  if (!open.length) return list("Needs to be known", rest, "needs");
   const button = (name, value) => make("button", {type: "button", click: () => say(name, value)},
     value ? "Yes" : "No");
   return make("div", {class: "needs"}, make("h3", {}, "Needs to be known"), make("ul", {},
     open.map((one) => {
-      const [, name] = one.match(YES_OR_NO), text = plain(one).split("; ")[0];
+      const [, name] = one.path.match(OF_UNIT), text = plain(one.ask);
       return make("li", {}, text, make("div", {class: "stack", role: "group", "aria-label": text},
         button(name, true), button(name, false)));
     }), items(rest)));

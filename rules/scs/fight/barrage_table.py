@@ -65,13 +65,16 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
         rating, kill = row.number("rating"), rules["kill"]["yellow"]
         work.say(f"{asked.air} Air Strikes have a rating of {rating}", row.cite)
         work.leave(f"whether the target is {row.text('side')} of the Waal (air.target)")
-    if rating is None:
-        return work.lacking("rating: the Barrage Rating of who fires")
     modifier = 0
     if asked.terrain is None:
         work.leave("the terrain of the target hex: woods, village, fort or city change the die")
     else:
         modifier = weighed(work, odds.FightGround(asked.terrain), asked.air is not None)
+    if rating is None:
+        work.need("rating: the Barrage Rating of who fires")
+        known = asked.terrain is not None
+        summary = f"{modifier:+d} to the die; a DG on the Barrage Rating or less" if known else ""
+        return work.receipt(summary=summary, modifier=modifier if known else None)
     if asked.die is None:
         return every_result(work, modifier, rating, kill)
     roll, facts = rules["roll"].cite, {"modifier": modifier, "rating": rating}

@@ -366,14 +366,14 @@ class Fight:
 
 # The Combat Table alone: odds and dice, with no units or hexes (INS 1.3a, Combat Table).
 
-PAIR = re.compile(r"([1-9][0-9]{0,2}):([1-9][0-9]{0,2})\+?")
+PAIR = re.compile(r"([1-9][0-9]{0,2})[:–-]([1-9][0-9]{0,2})\+?")
 
 
 def strengths(text: str, path: str) -> tuple[int, int]:
     """The strengths of attack and defence in ``13:4``. :raises InputError: it is none such."""
     found = PAIR.fullmatch(str(text))
     if found is None:
-        raise InputError(Where("params", part=path), repr(text), "odds or strengths, as 3:1, 13:4")
+        raise InputError(Where("params", part=path), repr(text), "odds or strengths, as 3:1, 13-4")
     return int(found[1]), int(found[2])
 
 

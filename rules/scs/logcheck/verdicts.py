@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.lookup import named_area
@@ -262,7 +263,7 @@ class MoveJudge:
             why = f"{deed[0]}; the cheapest way round takes{why.removeprefix(TOO_DEAR)}"
             told["rule"] = deed[1]
         if receipt["verdict"] != "illegal":
-            needs = (*needs, *receipt.get("needs", ())) or (UNPROVEN,)
+            needs = (*needs, *need_texts(receipt)) or (UNPROVEN,)
             why = "no phases of its turn are known to explain it"
         else:
             needs = (*needs, *self.open_readings(proof))

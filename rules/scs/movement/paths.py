@@ -89,6 +89,9 @@ def may_move(
     bogged(unit, country, start, guess, work)
     for why, rule in guess.bars(unit, rules()["ferry" if phase == MOVEMENT else "exploit"]):
         work.forbid(why, rule)
+    if phase != MOVEMENT and unit.ferried:
+        row = rules()["ferry"]
+        work.say(row.text("later"), row.cite)
 
 
 def bogged(unit: Unit, country: Country, start: int, guess: Guess, work: Working) -> None:

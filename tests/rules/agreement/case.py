@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from tests.rules.needed import needed
+
 Said: TypeAlias = Mapping[str, Any]
 """What an answer says of an act, by what it is about: ``verdict``, ``cost`` …"""
 Read: TypeAlias = Callable[[Any], Said]
@@ -95,7 +97,7 @@ def summary(answer: Any) -> str:
         for step in answer.get("steps", ())
         if step.get("verdict") == "illegal"
     ]
-    parts = [str(answer.get("summary", "")), *forbids, *answer.get("needs", ())]
+    parts = [str(answer.get("summary", "")), *forbids, *needed(answer)]
     return " | ".join(parts)[:600]
 
 
@@ -139,5 +141,5 @@ def everything(answer: Any) -> Said:
         "verdict": answer["verdict"],
         "cost": answer.get("total"),
         "forbidden by": rules,
-        "needs": len(answer.get("needs", ())),
+        "needs": len(needed(answer)),
     }

@@ -23,6 +23,7 @@ from tests.rules.agreement.world import (
     counters_of,
     some,
 )
+from tests.rules.needed import needed
 
 REACHES = (1, 2, 3, 4, 5)
 """Allowances in MP: small ones, so that thousands of reaches are affordable."""
@@ -139,7 +140,7 @@ def reached(target: str) -> Read:
 
 def turns_on_check(answer: Any) -> bool:
     """Whether all that a reach lists turns on a check before the first step (WED S3.1)."""
-    needs = answer.get("needs", ())
+    needs = needed(answer)
     return bool(needs) and all(one.startswith("the Troop Quality Check") for one in needs)
 
 

@@ -24,6 +24,7 @@ from tests.rules.agreement.world import (
     counters_of,
     some,
 )
+from tests.rules.needed import needed
 
 EVENTS = ("0700", "1300", "1900", "Night")
 
@@ -63,7 +64,7 @@ def outcome(answer: Any) -> Said:
     return {
         "verdict": answer.get("verdict"),
         "forbidden by": tuple(sorted(forbids)),
-        "needs": len(answer.get("needs", ())),
+        "needs": len(needed(answer)),
         # A Leader without an id is told as he was called.
         "values": repr(sorted(values.items())).casefold(),
     }

@@ -21,6 +21,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.words.items import Here
 from clubroute.rules.words.sentence import parse
 from tests.cases import each
+from tests.rules.needed import needed
 
 TABLES = tomllib.loads(Path(__file__).with_name("reviewed.toml").read_text(encoding="utf-8"))
 ROWS = tuple((table, *row) for table, rows in TABLES.items() for row in rows)
@@ -50,7 +51,8 @@ def told(context: Context, question: str) -> str:
     except ClubrouteError as refused:
         return f"refused: {refused}"
     lines = [f"{step['why']} [{step['rule']}]" for step in answer["steps"]]
-    more = [text for name in ("needs", "unchecked", "notes") for text in answer.get(name, ())]
+    more = [text for name in ("unchecked", "notes") for text in answer.get(name, ())]
+    more += needed(answer)
     results = [f"{name}: {value}" for name, value in answer.items() if name not in ABOUT]
     rests = f"rests on: {answer['provenance']}"
     head = f"{answer['verdict']}: {answer['summary']}"

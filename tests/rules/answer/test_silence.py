@@ -27,6 +27,7 @@ from tests.rules.answer.silence import (
     said_of,
     shorter,
 )
+from tests.rules.needed import needed
 
 METHODS = {m.name: m for m in methods_of(all_series()[0].families)} | {
     f"{m.name}@{series}": m for series, methods in Registry().others().items() for m in methods
@@ -196,6 +197,6 @@ def test_what_is_missing_is_named_in_words(context: Context, name: str) -> None:
         answer = answered(
             context, name, {part: value for part, value in full.items() if part in required}
         )
-        for need in answer.get("needs", ()) if answer else ():
+        for need in needed(answer) if answer else ():
             assert " " in need, need
             assert "None" not in need, need

@@ -10,6 +10,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 NOON: dict[str, Any] = {"turn": {**september(18, "1300"), "weather": "clear"}}
 
@@ -128,8 +129,8 @@ def test_german_air_units_strike_on_clear_turns_only(
 def test_strikes_in_weather_that_is_not_said_are_undetermined(asked: Asking, source: str) -> None:
     found = asked("air.strikes", map="mg", source=source, die=6)
     assert found["summary"] == "3 strikes, or none"
-    assert found["needs"][0].startswith("state.turn.weather: in ")
-    assert found["needs"][1] == "state.turn.time: at Night there are no strikes"
+    assert needed(found)[0].startswith("state.turn.weather: in ")
+    assert needed(found)[1] == "state.turn.time: at Night there are no strikes"
 
 
 def test_german_air_units_are_not_used_in_the_combined_game(asked: Asking) -> None:
@@ -157,7 +158,7 @@ def target(asked: Asking, source: str, hex: str, map: str = "wed", **more: Any) 
 )
 def test_the_event_reaches_ten_hexes_from_the_leader(asked: Asking, hex: str, verdict: str) -> None:
     assert target(asked, "event", hex, leader="75.129", state=NOON)["verdict"] == verdict
-    assert "leader: " in target(asked, "event", hex, state=NOON)["needs"][0]
+    assert "leader: " in needed(target(asked, "event", hex, state=NOON))[0]
 
 
 def german(hex: str, **more: Any) -> dict[str, Any]:

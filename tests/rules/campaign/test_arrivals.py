@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 # ---------------------------------------------------------------- SS reinforcement hexes
 
@@ -40,7 +41,7 @@ def test_a_unit_near_an_ss_reinforcement_hex(
 @pytest.mark.parametrize(
     ("state", "need"),
     [
-        ({"history": []}, "state.units, with division and hex"),
+        ({"history": []}, "state.units: whether a Unit of"),
         ({"units": []}, "state.history: whether a Unit of"),
         ({"units": [{"side": "Allied", "hex": "41.65"}], "history": []}, "state.units"),
     ],
@@ -48,7 +49,7 @@ def test_a_unit_near_an_ss_reinforcement_hex(
 def test_a_hex_is_open_only_where_all_is_told(asked: Asking, state: Any, need: str) -> None:
     found = asked("deploy.entry", map="tdc", hex="41.64", state=state)
     assert found["verdict"] == "undetermined"
-    assert found["needs"][0].startswith(need)
+    assert needed(found)[0].startswith(need)
 
 
 def test_a_hex_entered_once_is_closed_for_good(asked: Asking) -> None:

@@ -12,6 +12,7 @@ from clubroute.rules.saves.at import At, placed_at
 from clubroute.rules.words.grammar import Here, parse
 from tests.rules.answer.silence import full_questions
 from tests.rules.campaign.conftest import Asking, september
+from tests.rules.needed import needed
 
 ENGINEER = {"side": "Allied", "column": False}
 GONE = {"state": "destroyed"}
@@ -79,10 +80,10 @@ def test_what_came_before_is_asked_for_strictly_and_taken_for_good_by_the_premis
     question = question or full_questions()[method][0]
     silent = put(question, fact, None)
     for strict in (silent, {**silent, "begins": False}):
-        needs = asked(method, **strict).get("needs", ())
+        needs = needed(asked(method, **strict))
         assert any(fact in one for one in needs), needs
     told = asked(method, **silent, begins=True)
-    assert not any(fact in one for one in told.get("needs", ()))
+    assert not any(fact in one for one in needed(told))
     lines = [one for one in told["steps"] if premise in one["why"]]
     assert [one["provenance"] for one in lines] == ["assumed"]
     said = asked(method, **question, begins=True)

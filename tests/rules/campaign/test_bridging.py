@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 SON = "66.156/66.157"
 ARNHEM = "49.29/49.30"
@@ -106,7 +107,7 @@ def test_whether_a_bailey_may_go_on_potential_club_route_is_a_reading(asked: Ask
     wide = {"options": {"placed_on": "potential"}}
     assert bailey(asked, **potential, **wide)["verdict"] == "legal"
     unsaid = bailey(asked, on_club_route=False, **wide)
-    assert "on_potential" in unsaid["needs"][0]
+    assert "on_potential" in needed(unsaid)[0]
 
 
 def test_a_bailey_goes_to_the_southern_hex_truck_side_up(asked: Asking) -> None:
@@ -171,7 +172,7 @@ def test_what_must_be_known_to_place_a_bailey(asked: Asking) -> None:
         state={"bridges": {SON: "destroyed"}},
     )
     assert found["verdict"] == "undetermined"
-    needs = "\n".join(found["needs"])
+    needs = "\n".join(needed(found))
     assert all(word in needs for word in ("activation", "fire_zones.German", "on_club_route"))
 
 
@@ -227,7 +228,7 @@ def test_an_intact_bridge_is_not_repaired(asked: Asking) -> None:
     assert "the bridge stands" in reasons(found, "illegal")
     silent = asked("bridge.repair", **params)
     assert silent["verdict"] == "undetermined"
-    assert f"state.bridges.{SON}: whether the bridge is destroyed" in silent["needs"]
+    assert f"state.bridges.{SON}: whether the bridge is destroyed" in needed(silent)
 
 
 @pytest.mark.parametrize("hex", ["49.29", "49.30"])
@@ -236,7 +237,7 @@ def test_in_tdc_it_must_have_begun_a_turn_there_dismounted(asked: Asking, hex: s
     found = repair(asked, ARNHEM, hex=hex, began_turn_dismounted=False)
     assert "it must first begin a turn there, dismounted" in reasons(found, "illegal")
     found = repair(asked, ARNHEM, hex=hex)
-    assert "began_turn_dismounted" in found["needs"][0]
+    assert "began_turn_dismounted" in needed(found)[0]
 
 
 @pytest.mark.parametrize(
@@ -267,8 +268,8 @@ def test_a_bridge_unit_under_fire(
 def test_a_bridge_unit_of_which_nothing_is_said(asked: Asking) -> None:
     found = asked("bridge.works", map="tdc", bridge=ARNHEM)
     assert found["verdict"] == "undetermined"
-    assert found["needs"][0] == (
-        "step_loss: whether it has lost a Step; then the bridge is destroyed again"
+    assert needed(found)[0] == (
+        "step_loss: whether it has lost a Step; if so the bridge is destroyed again"
     )
     hit = asked("bridge.works", map="tdc", bridge=ARNHEM, suppressed=True)
     assert hit["verdict"] == "closed"

@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import NOBODY, Asking, reasons
+from tests.rules.needed import needed
 
 BRIDGE = "63.185/63.186"
 STATE: dict[str, Any] = {**NOBODY, "bridges": {BRIDGE: "unstable"}, "history": []}
@@ -75,7 +76,7 @@ def test_what_is_not_said_is_needed(asked: Asking, gone: str, need: str) -> None
     params = {"map": "wed", "bridge": BRIDGE, "act": "place", "state": state, **told}
     answer = asked("bridge.bulldozer", **params)
     assert answer["verdict"] == "undetermined"
-    assert need in answer["needs"][0]
+    assert need in needed(answer)[0]
 
 
 THERE = {
@@ -99,7 +100,7 @@ def test_without_the_die_every_face_is_told(asked: Asking) -> None:
 
 def test_men_at_work_bring_their_modifier_which_the_series_has(asked: Asking) -> None:
     state = {**THERE, "markers": [{"kind": "men_at_work", "hex": "63.186"}]}
-    assert "modifier" in bulldozer(asked, "repair", state=state, die=3)["needs"][0]
+    assert "modifier" in needed(bulldozer(asked, "repair", state=state, die=3))[0]
     assert bulldozer(asked, "repair", state=state, die=3, modifier=-1)["result"] == "stable"
 
 
@@ -135,4 +136,4 @@ def test_whether_potential_club_route_will_do_is_a_reading(asked: Asking) -> Non
     wide = {"options": {"placed_on": "potential"}}
     assert bulldozer(asked, **potential, **wide)["verdict"] == "legal"
     assert bulldozer(asked, on_club_route=False, on_potential=False, **wide)["verdict"] == "illegal"
-    assert "on_potential" in bulldozer(asked, on_club_route=False, **wide)["needs"][0]
+    assert "on_potential" in needed(bulldozer(asked, on_club_route=False, **wide))[0]

@@ -13,6 +13,7 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons
+from tests.rules.needed import needed
 
 TOWN = "77.128"
 UNIT = {
@@ -246,7 +247,7 @@ def test_the_pale_blue_stripe_costs_two_under_any_german_leader(asked: Asking) -
     assert check(asked, chief, unit=unit, scenario="WED-4")["points"] == 2
     assert check(asked, chief, unit=unit, scenario="WED-3")["verdict"] == "illegal"
     unsaid = check(asked, chief, unit=unit)
-    assert unsaid["needs"] == ["scenario: in WED-4 any German Leader commands it"]
+    assert needed(unsaid) == ["scenario: in WED-4 any German Leader commands it"]
     allied = {**chief, "side": "Allied"}
     assert check(asked, allied, unit=unit, scenario="WED-4")["verdict"] == "illegal"
 
@@ -255,16 +256,16 @@ def test_what_must_be_known(asked: Asking, owner: Path) -> None:
     bare = {key: value for key, value in OWN.items() if key not in ("command_range", "telephone")}
     found = check(asked, bare)
     assert found["verdict"] == "undetermined"
-    assert any("the Command Range of Leader/501" in need for need in found["needs"])
-    assert any("whether Leader/501 has a telephone" in need for need in found["needs"])
+    assert any("the Command Range of Leader/501" in need for need in needed(found))
+    assert any("whether Leader/501 has a telephone" in need for need in needed(found))
     stranger = {key: value for key, value in OWN.items() if key not in ("division", "formation")}
-    assert check(asked, {**stranger, "name": "A Leader"})["needs"] == [
+    assert needed(check(asked, {**stranger, "name": "A Leader"})) == [
         "division of A Leader: whether it is the same as of the Unit",
         "formation of A Leader: whether it is the same as of the Unit",
     ]
     grouped = ("side", "division", "formation")
     unsided = {key: value for key, value in OWN.items() if key not in grouped}
-    assert "of one side" in check(asked, {**unsided, "name": "A Leader"})["needs"][0]
+    assert "of one side" in needed(check(asked, {**unsided, "name": "A Leader"}))[0]
     (owner / "ratings.csv").write_text(
         "unit,face,command_range,telephone\nLeader/501,front,5,no\n", encoding="utf-8"
     )
@@ -450,4 +451,4 @@ def test_a_division_tells_its_side(asked: Asking) -> None:
         found = asked("rout.voluntary", map="mg", unit=unit, state=turn)
         assert found["verdict"] == verdict
     unknown = asked("rout.voluntary", map="mg", unit={"division": "Nobody's", "ma": 4}, state=turn)
-    assert "unit.side" in unknown["needs"][0]
+    assert "unit.side" in needed(unknown)[0]

@@ -19,6 +19,7 @@ from tests.rules.campaign.conftest import (
     reasons,
     state,
 )
+from tests.rules.needed import needed
 
 VEGHEL = "74.129/75.129"
 ARNHEM = "49.29/49.30"
@@ -110,7 +111,7 @@ def test_without_fire_zones_only_a_controlled_bridge_is_undetermined(asked: Aski
     both = {"history": entered(("Allied", "74.129"), ("Allied", "75.129"))}
     found = asked("bridge.control", map="wed", bridge=VEGHEL, state=both)
     assert found["verdict"] == "undetermined"
-    assert "state.fire_zones.German" in found["needs"][0]
+    assert "state.fire_zones.German" in needed(found)[0]
     one = {"history": entered(("Allied", "74.129"))}
     assert asked("bridge.control", map="wed", bridge=VEGHEL, state=one)["verdict"] == "contested"
 

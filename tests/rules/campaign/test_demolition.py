@@ -11,6 +11,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, state
+from tests.rules.needed import needed
 
 VEGHEL = "74.129/75.129"
 BEST_RAIL = "49.159/49.160"
@@ -25,7 +26,7 @@ def wired(hexside: str = VEGHEL, by: str = "German") -> dict[str, Any]:
 
 def test_what_nobody_said_of_who_enters_is_named(asked: Asking) -> None:
     params = {"map": "wed", "bridge": VEGHEL, "state": {"bridges": wired()}, "die": 3}
-    needs = "; ".join(asked("bridge.demolish", **params)["needs"])
+    needs = "; ".join(needed(asked("bridge.demolish", **params)))
     assert "whose the Unit is that enters" in needs
     assert "which of the two hexes it enters, 75.129 or 74.129" in needs
 
@@ -84,16 +85,16 @@ def test_what_must_be_known_to_wire(asked: Asking) -> None:
     unit = {key: value for key, value in ENGINEER.items() if key not in ("engineer", "hex")}
     found = asked("bridge.wire", map="wed", bridge=VEGHEL, state=HELD, unit=unit)
     assert found["verdict"] == "undetermined"
-    assert any("supply owner/ratings.csv" in need for need in found["needs"])
-    assert any("unit.hex" in need for need in found["needs"])
+    assert any("supply owner/ratings.csv" in need for need in needed(found))
+    assert any("unit.hex" in need for need in needed(found))
 
 
 def test_the_die_needs_troop_quality_and_the_series_way(asked: Asking, owner: Path) -> None:
     found = wiring(asked, die=5)
     assert found["verdict"] == "undetermined"
-    assert "supply owner/ratings.csv" in found["needs"][0]
+    assert "supply owner/ratings.csv" in needed(found)[0]
     found = wiring(asked, {"tq": 5}, die=5)
-    assert "supply owner/series.csv" in found["needs"][0]
+    assert "supply owner/series.csv" in needed(found)[0]
     series = owner / "series.csv"
     series.write_text("rule,value\ntq_check,at_most\n", encoding="utf-8")
     assert wiring(asked, {"tq": 5}, die=5)["result"] == "wired"
@@ -257,7 +258,7 @@ def test_without_fire_zones_the_die_decides_where_it_can(asked: Asking) -> None:
         "state": {"bridges": wired(ARNHEM)},
     }
     sixes = asked("bridge.demolish", **params, die=6)
-    assert (sixes["verdict"], len(sixes["needs"])) == ("undetermined", 1)
+    assert (sixes["verdict"], len(needed(sixes))) == ("undetermined", 1)
     assert asked("bridge.demolish", **params, die=5)["result"] == "demolished"
     assert asked("bridge.demolish", **params, die=7)["result"] == "unwired"
     assert asked("bridge.demolish", **params)["verdict"] == "undetermined"
@@ -284,7 +285,7 @@ def test_who_wired_it_must_be_known(asked: Asking) -> None:
     position = state(("German", "74.129"), ("German", "75.129"), bridges={VEGHEL: "wired"})
     found = demolishing(asked, state=position)
     assert found["verdict"] == "undetermined"
-    assert "wired_by" in found["needs"][0]
+    assert "wired_by" in needed(found)[0]
 
 
 def test_an_entry_that_gives_the_enemy_control_allows_no_attempt_in_wed_only(asked: Asking) -> None:

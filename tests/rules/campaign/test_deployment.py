@@ -13,6 +13,7 @@ from clubroute.builder.sources.scenario_parts import in_play
 from clubroute.rules.gts.games import GAMES, movement_table
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 CORPS = {"side": "Allied", "division": "Corps Troops"}
 """Of a Division no limit is about."""
@@ -83,14 +84,14 @@ def test_the_frontline_is_the_campaigns(asked: Asking) -> None:
     unit = {"side": "German", "division": "KG Walther"}
     assert "WED S7.1.0" in reasons(checked(asked, "wed", "42.229", unit), "illegal")
     found = checked(asked, "wed", "44.225", unit, scenario="WED-1")
-    assert "S7.1.0" not in reasons(found) + " ".join(found.get("needs", ()))
+    assert "S7.1.0" not in reasons(found) + " ".join(needed(found))
 
 
 def test_whose_unit_it_is_must_be_said_where_a_limit_may_hold_it(asked: Asking) -> None:
     found = checked(asked, "wed", "42.229", {})
-    assert found["needs"][0].startswith("unit.side: no German Unit moves south of the Frontline")
+    assert needed(found)[0].startswith("unit.side: no German Unit moves south of the Frontline")
     found = checked(asked, "tdc", "41.63", {"side": "German"})
-    assert any("unit.division: Korps Feldt units stay south" in need for need in found["needs"])
+    assert any("unit.division: Korps Feldt units stay south" in need for need in needed(found))
 
 
 def test_the_ooij_polder_by_date(asked: Asking, real_context: Any) -> None:
@@ -104,7 +105,7 @@ def test_the_ooij_polder_by_date(asked: Asking, real_context: Any) -> None:
     for turn, shut in ((september(21, "Night"), True), (september(22, "0700"), False)):
         found = checked(asked, "tdc", hex, unit, state={"turn": turn})
         assert ("Ooij polder" in reasons(found, "illegal")) == shut
-    assert any("turn" in need for need in checked(asked, "tdc", hex, unit, state={})["needs"])
+    assert any("turn" in need for need in needed(checked(asked, "tdc", hex, unit, state={})))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_the_airborne_deployment_areas(
     unit = {"division": division, "side": "Allied"}
     found = checked(asked, "tdc", "41.64", unit)
     assert found["verdict"] == "undetermined"
-    assert area in found["needs"][0]
+    assert area in needed(found)[0]
     (owner / "areas.csv").write_text(f"area,hexes\n{area},41.64 41.65\n", encoding="utf-8")
     assert checked(asked, "tdc", "41.64", unit)["verdict"] == "legal"
     found = checked(asked, "tdc", "30.76", unit, act="move")
@@ -139,7 +140,7 @@ def test_club_route_until_nijmegen(asked: Asking, owner: Path) -> None:
     assert checked(asked, "tdc", "14.86", unit)["verdict"] == "legal"
     found = checked(asked, "tdc", "30.60", unit, state={"turn": september(19, "1100")})
     assert found["verdict"] == "undetermined"
-    assert "Nijmegen has been reached" in found["needs"][0]
+    assert "Nijmegen has been reached" in needed(found)[0]
     assert checked(asked, "mg", "30.60", unit)["verdict"] == "legal"
 
 
@@ -155,7 +156,7 @@ def test_the_declared_club_route_is_known_from_the_state(asked: Asking) -> None:
     off = found("30.60", route, reached_end=False, relieving=False)
     assert off["verdict"] == "illegal"
     assert "TDC S5.8" in reasons(off)
-    assert "unit.reached_end" in found("30.60", route)["needs"][0]
+    assert "unit.reached_end" in needed(found("30.60", route))[0]
     assert found("30.60", route, reached_end=True)["verdict"] == "legal"
     early = {"turn": september(19, "0900")}
     assert found("30.60", early)["verdict"] == "legal"
@@ -304,7 +305,7 @@ def test_frundsberg_needs_to_know_its_activation(asked: Asking) -> None:
     assert checked(asked, "tdc", "49.30", unit)["verdict"] == "legal"
     found = checked(asked, "tdc", "14.86", unit)
     assert found["verdict"] == "undetermined"
-    assert "activated by its Division" in found["needs"][0]
+    assert "activated by its Division" in needed(found)[0]
 
 
 def test_the_43rd_stays_on_one_map_and_the_guards_do_not(asked: Asking) -> None:
@@ -388,7 +389,7 @@ def test_a_refused_barrage_says_what_is_refused(asked: Asking) -> None:
     found = checked(asked, "wed", "41.231", {"side": "German"}, act="barrage")
     assert "no German artillery barrages south of the Frontline" in found["summary"]
     unsaid = checked(asked, "wed", "41.231", {}, act="barrage")
-    assert "unit.side" in unsaid["needs"][0]
+    assert "unit.side" in needed(unsaid)[0]
 
 
 def test_a_park_of_the_allied_side_keeps_nobody_off(asked: Asking) -> None:
@@ -414,7 +415,7 @@ def test_the_owner_tells_a_division_by_its_colour(
     )
     answer = checked(asked, "tdc", "49.29", "Leader/Oberst Henke")
     assert answer["verdict"] == verdict
-    assert any("unit.division" in need for need in answer.get("needs", ())) == (not division)
+    assert any("unit.division" in need for need in needed(answer)) == (not division)
 
 
 def test_a_colour_that_is_none_of_its_sides_is_refused(asked: Asking, owner: Path) -> None:

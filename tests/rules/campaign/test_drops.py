@@ -10,6 +10,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 GAMES = ("wed", "tdc", "mg")
 
@@ -268,7 +269,7 @@ def test_the_drop_table_is_the_owners(asked: Asking, owner: Path) -> None:
     params = {"map": "wed", "zone": "DZ B", "unit": {"arrival": "glider"}, **counts}
     found = asked("drop.roll", **params, die=4)
     assert (found["verdict"], found["modifier"]) == ("undetermined", 3)
-    assert found["needs"] == ["supply owner/drop.csv: The Drop Table"]
+    assert needed(found) == ["supply owner/drop.csv: The Drop Table"]
     table = "game,arrival,low,high,delays,steps,eliminated\n,,,5,0,0,no\n,,6,8,2,0,no\n"
     table += ",,9,11,1,1,no\n,,12,,0,0,yes\n,parachute,,,0,0,no\n"
     (owner / "drop.csv").write_text(table, encoding="utf-8")
@@ -391,7 +392,7 @@ def test_without_the_zones_of_a_division_a_plan_is_undetermined(asked: Asking) -
     entry = {"formation": "505 PIR", "division": "82nd Airborne", "drop": 1, "zone": "dz-t"}
     found = asked("drop.plan", map="tdc", plan=[entry])
     assert found["verdict"] == "undetermined"
-    assert "supply owner/division_zones.csv" in found["needs"][0]
+    assert "supply owner/division_zones.csv" in needed(found)[0]
 
 
 def test_the_schedule_tells_the_zones_of_a_division(asked: Asking) -> None:
@@ -438,7 +439,7 @@ def test_nobody_drops_in_a_zone_the_owner_gives_to_others(asked: Asking, zoned: 
 def test_changing_the_drop_location(asked: Asking, owner: Path, game: str) -> None:
     """WED 3.6, TDC 3.6."""
     found = asked("drop.change", map=game, time="0700", die=2)
-    assert "supply owner/zone_change.csv" in found["needs"][0]
+    assert "supply owner/zone_change.csv" in needed(found)[0]
     table = "game,low,high,result\n,0,2,success\n,3,6,no_effect\n,7,9,abort\n"
     (owner / "zone_change.csv").write_text(table, encoding="utf-8")
     found = asked("drop.change", map=game, time="0700", die=2)
@@ -472,6 +473,6 @@ def test_who_is_of_the_ox_and_bucks_is_known_before_it_is_asked(
     told = {**unit, "arrival": "glider"}
     found = asked("drop.modifiers", map="tdc", zone=zone, unit=told, germans=0, flak=0, flak_88=0)
     if modifier is None:
-        assert "unit.ox_and_bucks" in found["needs"][0]
+        assert "unit.ox_and_bucks" in needed(found)[0]
     else:
         assert found["modifier"] == modifier

@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons
+from tests.rules.needed import needed
 
 SON = "66.156/66.157"
 WED: dict[str, Any] = {"map": "wed", "hex": "66.157", "to": "66.156"}
@@ -60,14 +61,14 @@ def test_in_wed_an_enemy_fire_zone_does_not_matter_in_tdc_it_does(asked: Asking)
     assert "34.60 is in an enemy Fire Zone [TDC 2.18.1]" in reasons(tdc, "illegal")
     assert asked("ferry.create", **TDC, unit=unit, state=FREE)["verdict"] == "legal"
     unknown = asked("ferry.create", **TDC, unit=unit)
-    assert "state.fire_zones.German" in unknown["needs"][0]
+    assert "state.fire_zones.German" in needed(unknown)[0]
 
 
 def test_in_tdc_ferries_are_at_printed_hexes(asked: Asking) -> None:
     unit = {**ENGINEER, "hex": "33.61"}  # the hex it points to will do
     found = asked("ferry.create", **TDC, unit=unit, state=FREE)
     assert found["verdict"] == "legal"
-    assert found["unchecked"] == ["that a ferry is printed there (TDC 2.18)"]
+    assert found["unchecked"][0] == "that a ferry is printed there (TDC 2.18)"
 
 
 def test_two_hexes_must_share_a_hexside(asked: Asking) -> None:
@@ -311,14 +312,15 @@ def test_what_a_cohesion_hit_does_is_one_reading_for_all_methods(
 
 
 def test_in_wed_the_example_says_that_a_cohesion_hit_stops_the_ferry(asked: Asking) -> None:
-    """WED 2.18: no reading."""
+    """WED 2.18: no reading, and one that is chosen is refused."""
+    after = asked("ferry.after", map="wed", event="cohesion_hit")
+    read = any(note.startswith("referee") for note in after.get("notes", ()))
+    assert (after["result"], read) == ("stopped", False)
+    stopped = use(asked, marker={"cohesion_hit": True})
+    assert "a Cohesion Hit stops it [WED 2.18]" in reasons(stopped, "illegal")
     for reading in ("stops", "works"):
-        options = {"ferry_hit": reading}
-        after = asked("ferry.after", map="wed", event="cohesion_hit", options=options)
-        read = any(note.startswith("referee") for note in after.get("notes", ()))
-        assert (after["result"], read) == ("stopped", False)
-        stopped = use(asked, marker={"cohesion_hit": True}, options=options)
-        assert "a Cohesion Hit stops it [WED 2.18]" in reasons(stopped, "illegal")
+        with pytest.raises(InputError, match="ferry_hit"):
+            use(asked, marker={"cohesion_hit": True}, options={"ferry_hit": reading})
 
 
 @pytest.mark.parametrize(("side", "verdict"), [("German", "legal"), ("Allied", "illegal")])

@@ -9,6 +9,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 GRAVE = "13.87 14.86"
 TABLE = f"town,hexes,relief\nGrave,{GRAVE},Sherwood Foresters; 8 Arm Bde\nMook,42.80,\n"
@@ -122,11 +123,11 @@ def test_only_american_battalions(asked: Asking, towns: Path, other: Any) -> Non
 
 def test_what_must_be_known(asked: Asking, towns: Path) -> None:
     found = asked("garrison.check", map="tdc", town="Mook", state={"turn": NIGHT})
-    need, units = found["needs"]
+    need, units = needed(found)
     assert need.endswith("or bridge_demolished: whether the bridge is demolished")
     assert units == "state.units: the American Units in play, each with its hex"
     found = asked("garrison.check", map="tdc", town="Mook", bridge_demolished=False)
-    assert found["needs"] == ["state.turn: Mook must be garrisoned from 1944-09-17 Night on", units]
+    assert needed(found) == ["state.turn: Mook must be garrisoned from 1944-09-17 Night on", units]
     (towns / "garrisons.csv").unlink()
     found = checked(asked)  # by our map, which is told
     assert "Grave is 14.88 14.89 15.88 15.89 on our map" in reasons(found)
@@ -232,4 +233,4 @@ def test_a_town_knows_its_bridge(asked: Asking, town: str, bridge: str) -> None:
         found = asked("garrison.check", map="tdc", town=town, state={**turn, **told})
         assert found["required"] is not gone
     unsaid = asked("garrison.check", map="tdc", town=town, state=turn)
-    assert unsaid["needs"][0].startswith(f"state.bridges.{bridge}")
+    assert needed(unsaid)[0].startswith(f"state.bridges.{bridge}")

@@ -16,6 +16,7 @@ from clubroute.rules.asking.context import Context
 from tests.cases import each
 from tests.properties import examples
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 FLANK = """corps,from_box,to_box,number
 VIII,start,east-1,6
@@ -103,7 +104,7 @@ def test_the_box_from_the_state(asked: Asking, display: Path) -> None:
     params = {"formation": "KG Rink", "division": "KG Chill", "moved": False, "state": state}
     assert asked("off_map.move", map="wed", to="Oirschot", **params)["verdict"] == "legal"
     params["formation"] = "KG Huber"
-    assert asked("off_map.move", map="wed", to="Oirschot", **params)["needs"]
+    assert needed(asked("off_map.move", map="wed", to="Oirschot", **params))
 
 
 def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
@@ -112,7 +113,7 @@ def test_boxes_that_nobody_knows(asked: Asking, display: Path) -> None:
     (display / "boxes.csv").unlink()
     found = moved(asked)
     assert found["verdict"] == "undetermined"
-    assert "owner/boxes.csv" in found["needs"][0]
+    assert "owner/boxes.csv" in needed(found)[0]
 
 
 # ---------------------------------------------------------------- the corps
@@ -181,8 +182,8 @@ def test_when_a_corps_may_roll(asked: Asking, display: Path, more: Any, verdict:
 def test_a_corps_whose_box_is_not_said_may_be_in_its_start_box(
     asked: Asking, display: Path
 ) -> None:
-    need = "box, or state.off_map.corps: the box VIII Corps is in; start at first"
-    assert rolled(asked, "VIII", box=None)["needs"] == [need]
+    need = "box or state.off_map.corps: the box VIII Corps is in; start at first"
+    assert needed(rolled(asked, "VIII", box=None)) == [need]
     assert rolled(asked, "VIII")["target"] == "east-1"
     assert rolled(asked, "XII")["target"] == "Oirschot"
 
@@ -231,7 +232,7 @@ def test_the_marker_off_the_map(
 
 
 def test_without_the_arrows(asked: Asking) -> None:
-    assert rolled(asked)["needs"] == ["supply owner/flank.csv: the arrows of XII Corps"]
+    assert needed(rolled(asked)) == ["supply owner/flank.csv: the arrows of XII Corps"]
 
 
 def test_arrows_that_run_in_a_circle(asked: Asking, display: Path) -> None:
@@ -271,7 +272,7 @@ def test_no_reinforcements_behind_the_advance(
 def test_a_hex_without_a_box_and_a_display_without_data(asked: Asking, display: Path) -> None:
     assert asked("flank.behind", map="wed", hex="75.129")["verdict"] == "legal"
     unsaid = asked("flank.behind", map="wed", hex="37.136")
-    assert unsaid["needs"] == ["state.off_map.corps.XII: its box; once past Oirschot none arrive"]
+    assert needed(unsaid) == ["state.off_map.corps.XII: its box; once past Oirschot none arrive"]
     (display / "flank.csv").unlink()
     assert asked("flank.behind", map="wed", hex="37.136")["verdict"] == "undetermined"
     (display / "boxes.csv").unlink()

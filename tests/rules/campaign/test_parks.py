@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 PARKS = "park,division,number,hexes\nKG Chill,KG Chill,0,\n59th,59th Infantry,4,37.136\n"
 LEADER = {
@@ -30,7 +31,7 @@ def place(asked: Asking, park: str, hex: str, **more: Any) -> Any:
 
 
 def test_a_park_with_a_number_goes_to_a_reinforcement_hex(asked: Asking, owner: Path) -> None:
-    assert "supply owner/parks.csv" in place(asked, "59th", "37.136")["needs"][0]
+    assert "supply owner/parks.csv" in needed(place(asked, "59th", "37.136"))[0]
     (owner / "parks.csv").write_text(PARKS, encoding="utf-8")
     found = place(asked, "59th", "37.136")
     assert (found["verdict"], found["number"]) == ("legal", 4)
@@ -67,8 +68,8 @@ def test_what_must_be_known_to_place_a_park(asked: Asking, owner: Path) -> None:
     state: dict[str, Any] = {"units": [leader], "fire_zones": {}}
     found = place(asked, "KG Chill", "49.130", number=0, state=state)
     assert found["verdict"] == "undetermined"
-    assert "Command Range" in found["needs"][0]
-    assert "fire_zones.Allied" in found["needs"][1]
+    assert "Command Range" in needed(found)[0]
+    assert "fire_zones.Allied" in needed(found)[1]
     row = "unit,face,command_range\nLeader/KG Huber,front,5\n"
     (owner / "ratings.csv").write_text(row, encoding="utf-8")
     state["fire_zones"] = FREE

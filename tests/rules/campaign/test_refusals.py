@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking
+from tests.rules.needed import needed
 
 PLACE = {"map": "wed", "zone": "dz-b", "hex": "75.129", "drop": 1}
 FLAK = {"kind": "88 flak", "side": "German", "hex": "75.129"}
@@ -91,4 +92,4 @@ def test_an_88_may_be_written_in_several_ways(asked: Asking, kind: str) -> None:
         state={"units": [FLAK]},
     )
     assert any("88" in step["why"] for step in found["steps"])
-    assert any("flak_88" in one for one in unsaid["needs"])
+    assert any("flak_88" in one for one in needed(unsaid))

@@ -11,6 +11,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 CHOSEN: dict[str, Any] = {"step_losses": 3, "in_fire_zones": True}
 
@@ -135,7 +136,7 @@ def test_s4_4_needs_a_step_loss_of_a_unit_that_is_not_independent(asked: Asking)
     for more in ({"independent": True}, {"step_loss": False}):
         found = checked(asked, "Korps Feldt", "tdc", die=0, state=state, **more)
         assert found["verdict"] == "illegal"
-    assert checked(asked, "Korps Feldt", "tdc", die=0)["needs"] == [
+    assert needed(checked(asked, "Korps Feldt", "tdc", die=0)) == [
         "state.turn: the date, which gives the number to roll"
     ]
 
@@ -295,7 +296,7 @@ def test_what_is_not_told_of_a_unit_is_needed(asked: Asking) -> None:
     ):
         found = checked(asked, "KG Chill", **CHOSEN, units=[unit], state=state)
         assert found["verdict"] == "undetermined"
-        assert need in found["needs"][0]
+        assert need in needed(found)[0]
 
 
 # ---------------------------------------------------------------- when they return
@@ -369,7 +370,7 @@ def ratings(rows: list[str]) -> str:
 def test_without_a_turn_the_return_is_not_known(asked: Asking) -> None:
     found = asked("rout.voluntary", map="wed", unit={"ma": 5, "side": "German"})
     need = "state.turn: the turn on which it routs, from which its return is counted"
-    assert (found["verdict"], found["needs"]) == ("undetermined", [need])
+    assert (found["verdict"], needed(found)) == ("undetermined", [need])
 
 
 @pytest.mark.parametrize(
@@ -400,7 +401,7 @@ def test_of_a_gun_of_the_counters_it_is_asked_whether_it_is_out_of_its_transport
     gun = {"id": "101-at-327", "in_fire_zones": True, "can_leave": False, "independent": False}
     told = {"side": "Allied", **CHOSEN, "units": [gun]}
     found = checked(asked, "101st Airborne", **told)
-    assert [need[:32] for need in found["needs"]] == ["units: immobile of 101-at-327: w"]
+    assert [need[:32] for need in needed(found)] == ["units: immobile of 101-at-327: w"]
     for mounted, fate in ((True, "entrenched"), (False, "eliminated")):
         stands = [{"id": "101-at-327", "hex": "66.156", "mounted": mounted}]
         state = {"units": stands}

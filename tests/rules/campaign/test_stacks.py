@@ -14,6 +14,7 @@ from clubroute.builder.project import SHIPPED
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.campaign.conftest import Asking, reasons
+from tests.rules.needed import needed
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_the_scenario_says_who_builds(asked: Asking) -> None:
     assert "nobody builds" in reasons(block("WED-1"), "illegal")
     assert block("WED-3", side="Allied")["verdict"] == "legal"
     assert block("WED-3", side="German")["verdict"] == "illegal"
-    assert "side" in block("WED-3")["needs"][0]
+    assert "side" in needed(block("WED-3"))[0]
 
 
 def test_a_scenario_that_does_not_say_who_builds_is_asked_about(
@@ -71,7 +72,7 @@ def test_a_scenario_that_does_not_say_who_builds_is_asked_about(
     told = {"map": "wed", "hex": "76.131", "side": "German", "state": {"scenario": "WED-3"}}
     answer = ask(own, "roadblock.check", told)
     assert answer["verdict"] == "undetermined"
-    assert "who builds road blocks" in answer["needs"][0]
+    assert "who builds road blocks" in needed(answer)[0]
 
 
 TANK = {"id": "t", "side": "Allied", "hex": "75.129", "kind": "armour"}
@@ -103,8 +104,8 @@ def test_riders_count_once_for_stacking_and_engineers_of_a_ferry_not_at_all(
 
 def test_the_limit_and_the_units_must_be_said(asked: Asking) -> None:
     told = {"map": "wed", "hex": "75.129", "side": "Allied"}
-    assert "limit" in asked("stacking.check", **told, state={"units": [FOOT]})["needs"][0]
-    assert "state.units" in asked("stacking.check", **told, limit=3)["needs"][0]
+    assert "limit" in needed(asked("stacking.check", **told, state={"units": [FOOT]}))[0]
+    assert "state.units" in needed(asked("stacking.check", **told, limit=3))[0]
 
 
 TDC_HEX = "38.63"
@@ -137,7 +138,7 @@ def test_engineers_may_be_under_a_ferry_that_is_not_told_of(asked: Asking) -> No
     state = {"units": [FOOT, PIO]}
     told = {"map": "wed", "hex": "75.129", "side": "Allied", "limit": 2}
     answer = asked("stacking.check", **told, state=state)
-    assert "state.markers: whether a ferry lies in 75.129" in answer["needs"][0]
+    assert "state.markers: whether a ferry lies in 75.129" in needed(answer)[0]
     assert asked("stacking.check", **told, state={"units": [FOOT]})["verdict"] == "legal"
 
 
@@ -150,7 +151,7 @@ def test_where_the_dutch_are_stacking_has_no_limit(asked: Asking) -> None:
     gone = {"units": units, "markers": [{"kind": "dutch", "hex": "75.129"}]}
     assert asked("stacking.check", **told, state=gone)["verdict"] == "illegal"
     unsaid = asked("stacking.check", **told, state={"units": units})
-    assert "whether the Dutch chit lies in 47.156" in unsaid["needs"][0]
+    assert "whether the Dutch chit lies in 47.156" in needed(unsaid)[0]
 
 
 @pytest.mark.parametrize("side", ["Allied", "German"])

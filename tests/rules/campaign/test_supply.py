@@ -9,6 +9,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 ABN = "101st Airborne"
 TAIL = {"event": "sea_tail", "division": "101st Airborne Division"}
@@ -56,7 +57,7 @@ def test_whether_the_sea_tail_has_come_must_be_known(asked: Asking, method: str)
     state = {"units": [{"side": "German", "hex": "59.152"}]}
     found = asked(method, map="wed", division=ABN, state=state)
     assert found["verdict"] == "undetermined"
-    assert found["needs"][0].startswith("state.history: whether the Sea Tail of 101st Airborne")
+    assert needed(found)[0].startswith("state.history: whether the Sea Tail of 101st Airborne")
 
 
 def test_the_sea_tail_does_not_matter_in_tdc_alone(asked: Asking) -> None:
@@ -80,13 +81,13 @@ def test_an_enemy_in_the_supply_drop_zone_interdicts(asked: Asking) -> None:
     assert found["verdict"] == "open"
     for silent in ({}, {"units": [{"hex": "59.152"}]}, {"units": [{"side": "German"}]}):
         found = asked("supply.check", **params, state=silent)
-        assert "if so the drop is interdicted, -1 Troop Quality" in found["needs"][0]
+        assert "if so the drop is interdicted, -1 Troop Quality" in needed(found)[0]
 
 
 def test_another_supply_drop_zone(asked: Asking, owner: Path) -> None:
     unit = {"side": "German", "hex": "50.88"}
     params = {"map": "tdc", "division": "82nd Airborne", "state": {"units": [unit]}}
-    assert asked("supply.check", **params)["needs"] == [
+    assert needed(asked("supply.check", **params)) == [
         "supply owner/division_zones.csv: the supply drop zone of 82nd Airborne"
     ]
     assert asked("supply.check", **params, zone="DZ N")["verdict"] == "closed"
@@ -164,9 +165,9 @@ def test_the_club_route_of_the_state_is_heard(
     found = quality(asked, "wed", unit, state={"club_route": route})
     assert found.get("modifier") == modifier
     if modifier is None:
-        assert found["needs"][0].startswith("club_route: open or cut (state.bridges: whether")
-        assert "; cut: Troop Quality −2" in found["needs"][0]
-        assert "; open: Troop Quality" in found["needs"][0]
+        assert needed(found)[0].startswith("club_route: open or cut (state.bridges: whether")
+        assert "; cut: Troop Quality −2" in needed(found)[0]
+        assert "; open: Troop Quality" in needed(found)[0]
 
 
 def test_germans_in_germany(asked: Asking, owner: Path) -> None:
@@ -175,12 +176,12 @@ def test_germans_in_germany(asked: Asking, owner: Path) -> None:
     for hex, modifier in (("58.80", 0), ("49.40", 0), ("62.75", 1), ("61.93", 1)):
         assert quality(asked, "tdc", {**unit, "hex": hex})["modifier"] == modifier
     border = {**unit, "hex": "61.80"}
-    (need,) = quality(asked, "tdc", border)["needs"]
-    assert need.startswith("in_germany: whether 61.80 is in Germany, darker on your map; if so, +1")
+    (need,) = needed(quality(asked, "tdc", border))
+    assert need.startswith("in_germany: whether 61.80 is in Germany, darker on your map; if so +1")
     assert quality(asked, "tdc", border, in_germany=True)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "62.75"}, in_germany=False)["modifier"] == 0
     nowhere = {key: value for key, value in unit.items() if key != "hex"}
-    assert quality(asked, "tdc", nowhere)["needs"] == ["unit.hex, or in_germany: yes or no"]
+    assert needed(quality(asked, "tdc", nowhere)) == ["unit.hex or in_germany: yes or no"]
     (owner / "areas.csv").write_text("area,hexes\ngermany,58.80 58.81\n", encoding="utf-8")
     assert quality(asked, "tdc", unit)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "41.64"})["modifier"] == 0
@@ -222,10 +223,10 @@ def test_from_0700_on_september_20_germans_on_the_wed_maps_have_one_more(asked: 
         # "already applied to the counter values"
         assert quality(asked, "wed", unit, state=state, scenario="WED-4")["modifier"] == 0
     late = {"turn": september(22, "0700")}
-    assert quality(asked, "wed", unit, state=late)["needs"] == [
+    assert needed(quality(asked, "wed", unit, state=late)) == [
         "scenario: +1, but in WED-4, where the counters have it already"
     ]
-    assert "state.turn" in quality(asked, "wed", unit)["needs"][0]
+    assert "state.turn" in needed(quality(asked, "wed", unit))[0]
     allied = {**unit, "side": "Allied", "division": ABN}
     assert quality(asked, "wed", allied, state={"history": []})["modifier"] == 0
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 VEGHEL = "74.129/75.129"
 ENGINEER = {"name": "Pio", "side": "German", "hex": "75.129", "engineer": True, "column": False}
@@ -41,7 +42,7 @@ def test_without_a_position_the_missing_thing_is_named(
 ) -> None:
     found = asked(method, **params)
     assert found["verdict"] == "undetermined"
-    assert any(need in one for one in found["needs"]), found["needs"]
+    assert any(need in one for one in needed(found)), needed(found)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_that_a_bridge_stands_says_nothing_of_charges_on_it(asked: Asking) -> No
 
 def test_who_entered_last_is_not_nobody_where_no_history_is_told(asked: Asking) -> None:
     found = asked("bridge.control", map="wed", bridge=VEGHEL)
-    assert (found["verdict"], found["needs"][0][:13]) == ("undetermined", "state.history")
+    assert (found["verdict"], needed(found)[0][:13]) == ("undetermined", "state.history")
     told = asked("bridge.control", map="wed", bridge=VEGHEL, state={"history": []})
     assert told["verdict"] == "contested"
 
@@ -117,7 +118,7 @@ def test_a_part_that_is_not_told_is_no_empty_part(
 ) -> None:
     found = asked(method, **params)
     assert found["verdict"] == "undetermined"
-    assert any(need in one for one in found["needs"]), found["needs"]
+    assert any(need in one for one in needed(found)), needed(found)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,7 @@ def test_points_on_a_rout_s_die_are_asked_for_where_they_could_turn_it(asked: As
     told = {"map": "tdc", "division": "Korps Feldt", "step_loss": True, "independent": False}
     told |= {"state": {"turn": september(18, "0900")}}
     found = asked("rout.check", **told, die=1)
-    (need,) = found["needs"]
+    (need,) = needed(found)
     none, few, many = need.partition("; ")[2].split("; ")
     assert (none, few) == ("0: the die is 1: it routs", "1: the die is 1, 2 in all: it routs")
     assert many.casefold().startswith("3: the die is 1, 3 in all: it holds")
@@ -206,7 +207,7 @@ def test_no_line_says_that_club_route_is_not_cut_where_that_is_not_known(asked: 
     """TDC S5.1.2."""
     unit = {"side": "Allied", "division": "Guards Armored", "hex": "40.45"}
     found = asked("supply.troop_quality", map="tdc", unit=unit)
-    assert any("club_route: open or cut" in need for need in found["needs"])
+    assert any("club_route: open or cut" in need for need in needed(found))
     assert "Club Route is not Cut" not in reasons(found)
     told = asked("supply.troop_quality", map="tdc", unit=unit, club_route="open")
     assert "Club Route is not Cut" in reasons(told)

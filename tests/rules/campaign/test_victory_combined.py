@@ -8,6 +8,7 @@ import pytest
 
 from tests.rules.campaign.conftest import Asking, reasons
 from tests.rules.campaign.scoring import GONE, NOTHING
+from tests.rules.needed import needed
 
 
 def test_tdc_has_no_conditions_in_its_rulebook(asked: Asking) -> None:
@@ -58,4 +59,4 @@ def test_both_games_with_one_result_missing(asked: Asking) -> None:
         "victory.score", scenario="combined", date="1944-09-24", state=GONE, counts=counts
     )
     assert found["verdict"] == "undetermined"
-    assert found["needs"][0].startswith("tdc: ")
+    assert needed(found)[0].startswith("tdc: ")

@@ -14,6 +14,7 @@ from tests.rules.campaign.scoring import (
     NOTHING,
     status,
 )
+from tests.rules.needed import needed
 
 
 def test_statuses_are_counted_by_1900_turn(asked: Asking) -> None:
@@ -33,11 +34,11 @@ def test_statuses_are_counted_by_1900_turn(asked: Asking) -> None:
     question["state"]["history"] = history[:2]
     found = asked("victory.score", **question)
     assert found["verdict"] == "undetermined"
-    assert found["needs"] == ["state.history: Club Route's status at 1900 on 1944-09-19"]
+    assert needed(found) == ["state.history: Club Route's status at 1900 on 1944-09-19"]
     found = asked("victory.score", **question, options={"status_at": "reset"})
     assert (found["lines"]["not_cut"]["count"], found["lines"]["cut"]["count"]) == (3, 0)
     question["state"] = {"history": history, "club_route": {**GONE["club_route"], "cut_by": ["x"]}}
-    assert asked("victory.score", **question, options={"status_at": "reset"})["needs"]
+    assert needed(asked("victory.score", **question, options={"status_at": "reset"}))
 
 
 def test_everything_from_the_history(asked: Asking) -> None:
@@ -110,14 +111,14 @@ def test_guards_points_only_once_the_last_unit_has_left(asked: Asking) -> None:
         assert found["lines"]["command"]["points"] == 0
         assert found["lines"]["dispatch"]["points"] == 0
     found = asked("victory.score", **question, state=GONE)
-    assert any(need.startswith("counts.command") for need in found["needs"])
+    assert any(need.startswith("counts.command") for need in needed(found))
 
 
 def test_without_data_nothing_is_guessed(asked: Asking) -> None:
     found = asked("victory.score", scenario="campaign", date="1944-09-20")
     assert found["verdict"] == "undetermined"
-    assert len(found["needs"]) >= 8
-    words = [need.rpartition(": ")[2] for need in found["needs"]]
+    assert len(needed(found)) >= 8
+    words = [need.rpartition(": ")[2] for need in needed(found)]
     assert "Guards Steps off Club Route at each Guards Division Activation" in words
     assert not [one for one in words if "_" in one], "a parameter's name is no word"
     assert "winner" not in found
@@ -170,7 +171,7 @@ def test_steps_off_club_route_at_an_activation(asked: Asking) -> None:
     assert off["steps_off"] == 4
     assert found["notes"] != off["notes"]
     del units[2]["steps"]
-    assert asked("victory.activation", map="wed", state=state)["needs"] == ["steps of 44.220"]
+    assert needed(asked("victory.activation", map="wed", state=state)) == ["steps of 44.220"]
 
 
 def test_steps_that_linger_after_the_marker_has_left(asked: Asking) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.rules.campaign.conftest import Asking, reasons, september
 from tests.rules.campaign.scoring import status
+from tests.rules.needed import needed
 
 
 @pytest.mark.parametrize(
@@ -52,11 +53,11 @@ def test_son_with_the_wind(asked: Asking, destroyed: bool, sides: Any, winner: s
 def test_son_with_the_wind_from_the_state(asked: Asking) -> None:
     state = {"bridges": {"66.156/66.157": "destroyed"}, "units": []}
     assert asked("victory.score", scenario="WED-2", state=state)["winner"] == "German"
-    assert asked("victory.score", scenario="WED-2")["needs"] == [
+    assert needed(asked("victory.score", scenario="WED-2")) == [
         "state.bridges: how the bridge at 66.156/66.157 stands"
     ]
     found = asked("victory.score", scenario="WED-2", bridge_destroyed=False)
-    assert found["needs"] == ["state.units: who is in 77.165: a draw if only Germans are"]
+    assert needed(found) == ["state.units: who is in 77.165: a draw if only Germans are"]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_the_total_of_hells_highway(asked: Asking, total: int, winner: str) -> N
 def test_whether_the_veghel_bridge_was_entered_must_be_known(asked: Asking) -> None:
     found = asked("victory.score", scenario="WED-4", counts=dict.fromkeys(HIGHWAY, 0))
     assert found["verdict"] == "undetermined"
-    assert "whether German Units have entered 75.129; then the scenario ends" in found["needs"][0]
+    assert "whether German Units have entered 75.129; if so the scenario ends" in needed(found)[0]
 
 
 @pytest.mark.parametrize("hex", ["75.129", "74.129"])

@@ -10,6 +10,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking
+from tests.rules.needed import needed
 
 TABLE = """game,date,low,high,weather,fog_number
 ,,0,2,clear,
@@ -30,7 +31,7 @@ def test_the_first_day_is_clear(asked: Asking) -> None:
 def test_without_the_table_it_is_needed(asked: Asking) -> None:
     found = asked("weather.day", map="wed", date="1944-09-18", die=3)
     assert found["verdict"] == "undetermined"
-    assert found["needs"] == ["supply owner/weather.csv: The Weather Table"]
+    assert needed(found) == ["supply owner/weather.csv: The Weather Table"]
 
 
 @pytest.mark.parametrize(
@@ -130,6 +131,6 @@ def test_the_course_of_a_day(
 def test_a_die_that_is_missing_is_needed(asked: Asking) -> None:
     found = asked("weather.course", map="wed", weather="fog", fog_number=5, dice={"0900": 9})
     assert (found["verdict"], list(found["turns"])) == ("undetermined", ["0700", "0900"])
-    assert found["needs"] == ["dice.1100: the die for the fog"]
+    assert needed(found) == ["dice.1100: the die for the fog"]
     with pytest.raises(InputError, match="fog_number"):
         asked("weather.course", map="wed", weather="fog", dice={"0900": 9})

@@ -17,6 +17,7 @@ from tests.rules.clubroute.asking import (
     wed,
     words,
 )
+from tests.rules.needed import needed
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_a_suspect_bridge_is_checked_when_traced_over(owner: Context, die: int) 
 def test_without_the_die_it_cannot_be_told(owner: Context) -> None:
     answer = advance(owner, state("52.210"), bridge_dice={})
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("bridge_dice: the die for 63.185/63.186")
+    assert needed(answer)[0].startswith("bridge_dice: the die for 63.185/63.186")
 
 
 def test_a_repaired_bridge_does_not_stop_it(owner: Context) -> None:
@@ -111,7 +112,7 @@ def test_a_move_past_the_fork_chooses(owner: Context) -> None:
     blocked = [german("70.133")]
     answer = advance(owner, state("63.174", units=blocked), to="61.141")
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["by: which spur was taken, best or son"]
+    assert needed(answer) == ["by: which spur was taken, best or son"]
     for spur in ("best", "son"):
         answer = advance(owner, state("63.174", units=blocked), to="61.141", by=[spur])
         assert answer["verdict"] == "legal"
@@ -215,7 +216,7 @@ def test_the_printed_stop_hexes_are_the_owners(real_context: Context) -> None:
     answer = advance(real_context, told)
     assert answer["reach"] == ["61.141"]
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["supply owner/stops.csv: the printed Stop hexes of 61.140–63.139"]
+    assert needed(answer) == ["supply owner/stops.csv: the printed Stop hexes of 61.140–63.139"]
     sure = advance(real_context, told, to="61.141", by=["son"])
     assert sure["verdict"] == "legal"
     asked = advance(real_context, told, to="62.139")

@@ -14,6 +14,7 @@ from tests.rules.clubroute.asking import (
     wed,
     words,
 )
+from tests.rules.needed import needed
 
 AT = "66.158"
 """A hex of Club Route once the Marker is in 61.141 by the Son spur."""
@@ -79,7 +80,7 @@ def test_only_club_route_counts(real_context: Context, hex: str) -> None:
 def test_on_a_spur_in_doubt(real_context: Context) -> None:
     answer = wed(real_context, "turn", state("61.141"), events=[fire()])
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["state.club_route.spur: which spur was taken, best or son"]
+    assert needed(answer) == ["state.club_route.spur: which spur was taken, best or son"]
 
 
 def test_what_was_earned_before_counts(real_context: Context) -> None:
@@ -93,9 +94,9 @@ def test_what_was_earned_before_counts(real_context: Context) -> None:
 def test_the_die_must_be_told(real_context: Context) -> None:
     answer = turn(real_context, {"kind": "direct_fire", "hex": AT})
     assert answer["verdict"] == "undetermined"
-    assert "events[0].die" in answer["needs"][0]
+    assert "events[0].die" in needed(answer)[0]
     answer = turn(real_context, {"kind": "barrage", "hex": AT})
-    assert "events[0].size" in answer["needs"][0]
+    assert "events[0].size" in needed(answer)[0]
 
 
 DRAWN = {"kind": "activation", "division": "Guards Armored"}

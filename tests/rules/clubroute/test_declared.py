@@ -13,6 +13,7 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.network import network_of, ways
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from tests.rules.clubroute.asking import german, words
+from tests.rules.needed import needed
 
 DAY = {"date": "1944-09-19", "time": "1100"}
 CALM: dict[str, Any] = {"units": [], "markers": [], "bridges": {}}
@@ -100,7 +101,7 @@ def test_it_never_changes(real_context: Context, route: list[str]) -> None:
 def test_the_symbols_stand_on_the_printed_map(real_context: Context, route: list[str]) -> None:
     answer = choose(real_context, route, symbols=[])
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("symbols")
+    assert needed(answer)[0].startswith("symbols")
 
 
 BRIDGE = "14.86/15.86"
@@ -158,7 +159,7 @@ def test_what_is_not_told_may_close_it(
     told = {name: value for name, value in CALM.items() if name != unsaid}
     answer = tdc(real_context, "status", state={**told, "club_route": {"route": route}})
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith(f"state.{unsaid}: ")
+    assert needed(answer)[0].startswith(f"state.{unsaid}: ")
 
 
 def test_the_scenario_may_close_it(real_context: Context, route: list[str]) -> None:
@@ -176,7 +177,7 @@ def test_no_route_no_status(real_context: Context) -> None:
     for method in ("status", "trace"):
         answer = tdc(real_context, method, state={})
         assert answer["verdict"] == "undetermined"
-        assert answer["needs"][0].startswith("state.club_route.route")
+        assert needed(answer)[0].startswith("state.club_route.route")
 
 
 FREE = {"airborne": False, "relieving": False, "reached_end": False}
@@ -344,11 +345,11 @@ def test_whether_it_crosses_a_bridge_it_only_passes_by_is_asked(real_context: Co
     told = {**CALM, "club_route": {"route": way}, "bridges": {"40.89/40.90": "destroyed"}}
     found = tdc(real_context, "status", state=told)
     assert found["verdict"] == "undetermined"
-    assert "whether Club Route crosses 40.89/40.90" in found["needs"][0]
+    assert "whether Club Route crosses 40.89/40.90" in needed(found)[0]
 
 
 def test_whether_a_road_is_purple_is_asked(real_context: Context) -> None:
     """S5.5: it may pass through Mook."""
     found = choose(real_context, ["40.90", "40.89"], symbols=["40.90", "40.89"])
     assert found["verdict"] == "undetermined"
-    assert "a purple road in 40.90, 40.89" in found["needs"][0]
+    assert "a purple road in 40.90, 40.89" in needed(found)[0]

@@ -12,6 +12,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.clubroute.asking import state, words
+from tests.rules.needed import needed
 
 LINE: list[dict[str, Any]] = [
     {"formation": "Guards Art.", "division": "Guards Armored", "number": 5},
@@ -140,7 +141,7 @@ def test_what_changes_the_roll_must_be_told(real_context: Context, unsaid: str) 
     params = {"map": "wed", "state": told, "formations": three(5, 9), "dice": [0]}
     answer = ask(real_context, "clubroute.release", params)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith(f"state.club_route.{unsaid}: ")
+    assert needed(answer)[0].startswith(f"state.club_route.{unsaid}: ")
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -388,13 +389,13 @@ def test_what_is_missing_is_named(real_context: Context) -> None:
     answer = release(
         real_context, [*three(5), {"formation": "F9", "division": "Guards Armored"}], [0]
     )
-    assert answer["needs"] == ["supply owner/formations.csv: the number on the marker of F9"]
+    assert needed(answer) == ["supply owner/formations.csv: the number on the marker of F9"]
     answer = release(real_context, three(5, 6), [])
-    assert answer["needs"] == ["dice: the die for F1, released on 5 or less"]
+    assert needed(answer) == ["dice: the die for F1, released on 5 or less"]
     told = {"map": "wed", "state": state("61.141", spur="son", turn=EXAMPLE_DAY)}
     answer = ask(real_context, "clubroute.release", told)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("supply owner/formations.csv")
+    assert needed(answer)[0].startswith("supply owner/formations.csv")
 
 
 def test_the_owners_line(real_context: Context, tmp_path: Path) -> None:

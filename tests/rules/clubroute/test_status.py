@@ -9,6 +9,7 @@ import pytest
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.clubroute.asking import state, wed
+from tests.rules.needed import needed
 
 DOWN = {"66.156/66.157": "destroyed"}
 
@@ -46,7 +47,7 @@ def test_more_than_nine_always_cuts(real_context: Context) -> None:
 def test_what_a_check_would_need(real_context: Context) -> None:
     answer = status(real_context, {"check": True}, attacked=1, closed=1)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["die: the die of the check, Cut on 3 or less (WED 4.3.3)"]
+    assert needed(answer) == ["die: the die of the check, Cut on 3 or less (WED 4.3.3)"]
     assert status(real_context, attacked=1, closed=1)["verdict"] == "open"
 
 
@@ -106,7 +107,7 @@ def test_control_must_be_told(real_context: Context) -> None:
     told: dict[str, Any] = {"bridges": {"66.156/66.157": "bailey"}, "cut_by": ["66.156/66.157"]}
     answer = status(real_context, **told)
     assert answer["verdict"] == "undetermined"
-    assert "state.bridges.66.156/66.157.control" in answer["needs"][0]
+    assert "state.bridges.66.156/66.157.control" in needed(answer)[0]
 
 
 @pytest.mark.parametrize("bridge", ["74.129/75.129", "52.157/52.158"])
@@ -127,14 +128,14 @@ def test_what_the_markers_show_must_be_told(real_context: Context, unsaid: str, 
     del told["club_route"][unsaid]
     answer = wed(real_context, "status", told)
     assert answer["verdict"] == ("undetermined" if need else "open")
-    assert "".join(answer.get("needs", [])).startswith(need)
+    assert "".join(needed(answer)).startswith(need)
     assert unsaid not in answer["club_route"] or unsaid == "cut_by"
 
 
 def test_with_nothing_told_nothing_is_said_to_be_open(real_context: Context) -> None:
     answer = wed(real_context, "status", {})
     assert answer["verdict"] == "undetermined"
-    assert [need.partition(":")[0] for need in answer["needs"]] == [
+    assert [need.partition(":")[0] for need in needed(answer)] == [
         "state.bridges",
         "state.club_route.status",
     ]

@@ -14,6 +14,7 @@ from tests.rules.clubroute.asking import (
     wed,
     words,
 )
+from tests.rules.needed import needed
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +61,7 @@ def test_only_one_spur_is_ever_club_route(real_context: Context) -> None:
 def test_without_the_spur_it_cannot_be_told(real_context: Context) -> None:
     answer = wed(real_context, "trace", state("61.141"))
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["state.club_route.spur: which spur was taken, best or son"]
+    assert needed(answer) == ["state.club_route.spur: which spur was taken, best or son"]
     assert {"66.157", "52.158"} <= set(answer["doubtful"])
     assert "63.175" in answer["route"]
 
@@ -110,7 +111,7 @@ def test_fire_zones_must_be_told(real_context: Context) -> None:
     del told["fire_zones"]
     answer = wed(real_context, "trace", told)
     assert answer["verdict"] == "undetermined"
-    assert "state.fire_zones" in answer["needs"][0]
+    assert "state.fire_zones" in needed(answer)[0]
 
 
 def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
@@ -161,7 +162,7 @@ def test_the_marker_among_the_markers_is_the_same(real_context: Context) -> None
 def test_nowhere(real_context: Context) -> None:
     answer = wed(real_context, "trace", {})
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["state.club_route.marker: where the Club Route Marker is"]
+    assert needed(answer) == ["state.club_route.marker: where the Club Route Marker is"]
 
 
 @pytest.mark.parametrize(
@@ -191,4 +192,4 @@ def test_fire_zones_of_units_nobody_placed_are_not_none(real_context: Context) -
     told = {**state("61.141", spur="son", units=[{"side": "German", "name": "x"}])}
     answer = wed(real_context, "trace", {**told, "fire_zones": zones})
     assert answer["verdict"] == "undetermined"
-    assert any("side and hex of x" in need for need in answer["needs"])
+    assert any("side and hex of x" in need for need in needed(answer))

@@ -11,6 +11,7 @@ from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.los.small_maps import terrain_map
+from tests.rules.needed import needed
 
 GAMES = [("wed", "WED S4.4"), ("tdc", "TDC S5.11.4")]
 
@@ -45,10 +46,10 @@ def test_in_an_assault_the_rider_dismounts_first(game: str, rule: str) -> None:
 
 
 def test_what_is_not_said_is_needed_with_what_it_decides() -> None:
-    assert "Activation ends" in riders("wed", "direct")["needs"][0]
-    assert "eliminated" in riders("wed", "direct", result=True)["needs"][0]
-    assert "overstacked" in riders("wed", "assault")["needs"][0]
-    assert "Infantry alone" in riders("wed", "dismount")["needs"][0]
+    assert "Activation ends" in needed(riders("wed", "direct"))[0]
+    assert "eliminated" in needed(riders("wed", "direct", result=True))[0]
+    assert "overstacked" in needed(riders("wed", "assault"))[0]
+    assert "Infantry alone" in needed(riders("wed", "dismount"))[0]
 
 
 @pytest.mark.parametrize(("game", "rule"), [("wed", "WED S4.2"), ("tdc", "TDC S5.11.2")])

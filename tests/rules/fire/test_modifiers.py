@@ -13,6 +13,7 @@ from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.los.small_maps import terrain_map
+from tests.rules.needed import needed
 
 WED, TDC = "05.5", "20.5"
 """A hex of each small map."""
@@ -72,7 +73,7 @@ def test_woods_do_not_help_against_mortars_and_he(tmp_path: Path, weapon: str) -
         assert fire(context, hex, weapon="other")["modifier"] == -2
         open_ = fire(context, hex)
         assert open_["verdict"] == "undetermined"
-        assert "another Weapon Class -2" in open_["needs"][0]
+        assert "another Weapon Class -2" in needed(open_)[0]
     assert fire(context, "05.7", weapon=weapon)["modifier"] == -2
 
 
@@ -80,7 +81,7 @@ def test_column_must_be_said_and_both_answers_are_told(tmp_path: Path) -> None:
     context = small(tmp_path, terrain_map({WED: "village"}))
     answer = fire(context, WED, None)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["unit.column: whether it is in Column; if so: +1; if not: -1"]
+    assert needed(answer) == ["unit.column: whether it is in Column; if so: +1; if not: -1"]
 
 
 def test_rubble_makes_a_city_hex_better_by_one_in_wed(tmp_path: Path) -> None:
@@ -137,7 +138,7 @@ def test_the_pontoon_bridge_weighs_on_allied_units_once_it_is_assembled(
     asked = {"map": "tdc", "hex": "48.28", "unit": unit, "weapon": "other"}
     unsaid = ask(real_context, "fire.modifiers", {**asked, "state": {"units": []}})
     assert unsaid["verdict"] == "undetermined"
-    assert "assembled or not" in unsaid["needs"][0]
+    assert "assembled or not" in needed(unsaid)[0]
     # Where the bridges are told it is as printed, and there is none once an attempt has failed.
     failed = {"history": [{"event": "pontoon_failed"}], "units": []}
     for state in ({"bridges": {}}, failed):
@@ -145,7 +146,7 @@ def test_the_pontoon_bridge_weighs_on_allied_units_once_it_is_assembled(
             ask(real_context, "fire.modifiers", {**asked, "state": state})["verdict"] == "decided"
         )
     up = {"bridges": {"47.29/48.28": "assembled"}}
-    assert "unit.side" in fire(real_context, "48.28", True, state=up)["needs"][0]
+    assert "unit.side" in needed(fire(real_context, "48.28", True, state=up))[0]
     allied = fire(real_context, "48.28", True, state=up, unit={"side": "Allied"})
     german = fire(real_context, "48.28", True, state=up, unit={"side": "German"})
     assert allied["modifier"] - german["modifier"] == 2
@@ -291,6 +292,6 @@ def test_fire_at_who_is_ferried_over_a_destroyed_bridge_adds_up_as_the_example(
 def test_whether_the_bridge_stands_must_be_said(real_context: Context) -> None:
     asked = {"map": "wed", "hex": "66.157", "unit": {"column": True}, "weapon": "other"}
     answer = ask(real_context, "fire.modifiers", asked)
-    assert "state.bridges.66.156/66.157: whether Son Bridge is destroyed" in answer["needs"][0]
+    assert "state.bridges.66.156/66.157: whether Son Bridge is destroyed" in needed(answer)[0]
     alone = ask(real_context, "bridge.modifier", {"map": "wed", "hex": "66.157", "column": True})
-    assert "whether Son Bridge is destroyed" in alone["needs"][0]
+    assert "whether Son Bridge is destroyed" in needed(alone)[0]

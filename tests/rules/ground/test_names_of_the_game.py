@@ -12,6 +12,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.campaign.drop_plan import zone_at
 from clubroute.rules.gts.kinds import one_scenario
+from tests.rules.needed import needed
 
 LEG = {"class": "leg"}
 
@@ -42,7 +43,7 @@ def test_a_misspelt_place_is_refused_with_the_nearest(real_context: Context) -> 
 @pytest.mark.parametrize("name", ["Veghel Bridge", "veghel bridge", "Veghel", "74.129/75.129"])
 def test_a_bridge_is_known_by_its_name(real_context: Context, name: str) -> None:
     found = ask(real_context, "bridge.control", {"map": "wed", "bridge": name})
-    assert "Veghel Bridge" in found["summary"] + str(found["steps"]) + str(found.get("needs"))
+    assert "Veghel Bridge" in found["summary"] + str(found["steps"]) + str(needed(found))
 
 
 def test_a_misspelt_bridge_is_refused_with_the_nearest(real_context: Context) -> None:

@@ -22,6 +22,7 @@ from clubroute.rules.gts.los.scene import EFFECT, Scene, lay_out
 from clubroute.rules.gts.los.sight import sight_on
 from tests.rules.los.grounds import random_readings
 from tests.rules.los.small_maps import opened, random_map, terrain_map
+from tests.rules.needed import needed
 
 PROJECT = Path(__file__).parents[3]
 
@@ -127,7 +128,7 @@ def test_night_and_fog_are_the_owners_data(tmp_path: Path) -> None:
     night = {"turn": {"date": "1944-09-17", "time": "Night", "weather": "clear"}}
     unknown = check(context, "04.4", "04.8", state=night)
     assert unknown["verdict"] == "undetermined"
-    assert "sight.night" in unknown["needs"][0]
+    assert "sight.night" in needed(unknown)[0]
     assert check(context, "04.4", "04.8", state=night, sight={"night": 4})["verdict"] == "clear"
     far = check(context, "04.4", "04.8", state=night, sight={"night": 3})
     assert far["verdict"] == "blocked"
@@ -138,7 +139,7 @@ def test_night_and_fog_are_the_owners_data(tmp_path: Path) -> None:
     assert any("fog" in what for what in check(context, "04.4", "04.8")["unchecked"])
     fan = ask(context, "los.fan", {"map": "mg", "from": "04.4", "range": 5, "state": night})
     assert fan["clear"] == []
-    assert fan["needs"]
+    assert needed(fan)
     assert f"0 of 71 hexes within 5, and perhaps {len(fan['undetermined'])} more" in fan["summary"]
     near = {"map": "mg", "from": "04.4", "range": 5, "state": night, "sight": {"night": 2}}
     seen = ask(context, "los.fan", {**near, "receipt": True})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from tests.rules.needed import needed
 
 CARRIER: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "piggyback": True}
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled"}
@@ -51,7 +52,7 @@ def test_riders_need_the_allowance(check: Any) -> None:
     unit = {"class": "tracked", "column": True, "piggyback": True}
     answer = check(unit, "75.129", OFF)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["unit.ma, the printed movement allowance (WED S4.2)"]
+    assert needed(answer) == ["unit.ma, the printed movement allowance (WED S4.2)"]
     none = check({**CARRIER, "piggyback": False}, "75.129", OFF)
     assert lines(none)[-1] == (None, "WED S4.2")
     on_foot = check({**CARRIER, "class": "leg"}, "75.129", OFF)
@@ -66,7 +67,7 @@ def test_mounting_makes_a_vehicle_of_a_unit(check: Any) -> None:
     mounts = [{"hex": "75.129", "action": "mount"}, path[1]]
     asked = check(FOOT, *mounts)
     assert asked["verdict"] == "undetermined"
-    assert asked["needs"] == ["series rule: cost of mounting (costs.mount)"]
+    assert needed(asked) == ["series rule: cost of mounting (costs.mount)"]
     told = check(FOOT, *mounts, costs=KNOWN)
     assert (told["verdict"], told["total"]) == ("legal", 3 + 2)
     assert [p["total"] for p in told["path"]] == [0, 3, 5]
@@ -79,7 +80,7 @@ def test_mounting_makes_a_vehicle_of_a_unit(check: Any) -> None:
 def test_dismounting_makes_it_a_leg_unit_again(check: Any) -> None:
     gets_off = [{"hex": "75.129", "action": "dismount"}, {"hex": "76.128", "via": "none"}]
     asked = check(RIDING, *gets_off)
-    assert asked["needs"] == ["series rule: cost of dismounting (costs.dismount)"]
+    assert needed(asked) == ["series rule: cost of dismounting (costs.dismount)"]
     told = check(RIDING, *gets_off, costs=KNOWN)
     assert (told["verdict"], told["total"]) == ("legal", 2 + 1)
     refused = check({**FOOT, "mounted": False}, *gets_off)
@@ -128,7 +129,7 @@ def test_divisional_trucks_and_jeeps(check: Any, window: str, hex: str, rule: st
 def test_mounting_where_vehicles_are_only_in_column(check: Any) -> None:
     unit = {**FOOT, "column": False}
     answer = check(unit, "38.64", {"hex": "38.64", "action": "mount"}, window="tdc", costs=KNOWN)
-    assert answer["needs"] == [
+    assert needed(answer) == [
         "whether a Unit not in Column may mount in 38.64 (series rules)",
     ]
 

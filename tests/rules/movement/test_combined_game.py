@@ -10,6 +10,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.situation.limits.areas import shown_on
+from tests.rules.needed import needed
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def test_who_stays_on_a_half(over: Any, division: str, north: bool) -> None:
 def test_who_may_cross(over: Any) -> None:
     for north in (True, False):
         guards = over("Guards Armored Division", north=north)
-        assert (guards["verdict"], guards.get("needs")) == ("legal", None)
+        assert (guards["verdict"], needed(guards)) == ("legal", [])
     brigade = over("43rd Infantry Division", north=False, formation="231st Brigade")
     assert not any(step["rule"] == "WED MG 8.0" for step in brigade["steps"])
     unknown = over("", north=True)
@@ -95,11 +96,11 @@ def test_where_the_maps_meet_it_is_open_whose_the_hex_is(context: Context, check
     unit = {"class": "leg", "division": "82nd Airborne Division"}
     answer = check(unit, north, shared, window="mg")
     assert answer["verdict"] == "undetermined"
-    assert any(need.startswith("on whose map the hex lies") for need in answer["needs"])
+    assert any(need.startswith("on whose map the hex lies") for need in needed(answer))
 
 
 def test_one_division_is_not_another(check: Any) -> None:
     """The 101st is not the 1st: the red deployment line is not for it (TDC S5.6)."""
     answer = check({"class": "leg", "division": "101st Airborne"}, "41.66", "41.67", window="tdc")
-    told = (*answer.get("needs", ()), *answer["unchecked"])
+    told = (*needed(answer), *answer["unchecked"])
     assert not any("S5.6" in line for line in told)

@@ -9,6 +9,7 @@ import pytest
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.cases import each
+from tests.rules.needed import needed
 
 PLACES = {
     "Joe's Bridge": "42.229",
@@ -77,9 +78,9 @@ def test_an_assumed_barrier_refuses_nothing(
     asked = {"map": window, "unit": unit, "path": list(path)}
     answer = ask(real_context, "move.check", asked)
     assert answer["verdict"] == verdict
-    assert ("look at your map" in " ".join(answer.get("needs", ()))) == bool(look)
+    assert ("look at your map" in " ".join(needed(answer))) == bool(look)
     if look:
-        (need,) = answer["needs"]
+        (need,) = needed(answer)
         assert look in need
         assert "If not: allowed" in need
         assert "2.1" in need

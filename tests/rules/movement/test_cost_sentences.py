@@ -10,6 +10,7 @@ import pytest
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.cases import each
+from tests.rules.needed import needed
 
 NO = None
 CLASSES = ("leg", "wheeled", "tracked")
@@ -118,7 +119,7 @@ def test_suspect_bridges() -> None:
         assert mp(cost("tracked", True, features=[word], via="road")) == tracked
     open_question = cost("wheeled", True, features=["unchecked_bridge"], via="road")
     assert open_question["verdict"] == "undetermined"
-    assert open_question["needs"] == [
+    assert needed(open_question) == [
         "the die for the suspect bridge: on 9 it is not crossed (WED 2.11)"
     ]
     avoid = {"options": {"unchecked_bridge": "avoid"}}
@@ -327,5 +328,5 @@ def test_along_a_road_whose_kind_is_not_told_is_no_step_off_road(
     found = ask(real_context, "step.cost", told)
     assert (found["verdict"], found.get("total")) == answer
     kinds = "road, main road, raised road: ½ MP; railroad, raised railroad: 2 MP"
-    assert answer[0] == "legal" or kinds in found["needs"][0]
+    assert answer[0] == "legal" or kinds in needed(found)[0]
     assert ask(real_context, "step.cost", {**told, "via": "road"})["verdict"] == "legal"

@@ -9,6 +9,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
 GONE = {"club_route": {"marker": "off_map"}}
@@ -63,7 +64,7 @@ def test_who_may_not_leave(
 def test_what_decides_whether_a_unit_leaves(check: Any) -> None:
     unknown = check({"class": "tracked", "column": True}, "14.90", "14.89", "exit")
     assert unknown["verdict"] == "undetermined"
-    assert unknown["needs"] == [
+    assert needed(unknown) == [
         "unit.division: only Guards Armored Units leave the map (WED S7.2.0)",
         "whether the Club Route Marker has left the map to the north (WED S7.2.0)",
     ]

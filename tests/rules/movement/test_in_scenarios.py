@@ -9,6 +9,7 @@ import pytest
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.movement.conftest import reasons
+from tests.rules.needed import needed
 
 ALLIED = {"class": "leg", "side": "Allied", "name": "A/1/501", "column": False}
 GERMAN = {"class": "wheeled", "side": "German", "name": "x", "column": False}
@@ -53,7 +54,7 @@ def test_who_moves_in_a_scenario_where_one_may_is_asked(context: Context) -> Non
     unnamed = {"class": "leg", "side": "Allied", "column": False}
     answer = moved(context, "WED-1", unnamed, "44.225", "44.224")
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == [f"unit.id or unit.name: whether it is {DRIVE} (WED scenario 1)"]
+    assert needed(answer) == [f"unit.id or unit.name: whether it is {DRIVE} (WED scenario 1)"]
 
 
 def test_a_way_and_a_reach_keep_inside_the_boundary(context: Context) -> None:
@@ -71,7 +72,7 @@ PANZER = {"name": PANTHERS, "column": True}
 def test_that_no_road_leads_off_a_hex_is_only_as_sure_as_the_map(context: Context) -> None:
     answer = moved(context, "WED-2", PANTHERS, "77.150", "77.151")
     assert answer["verdict"] == "undetermined"
-    (need,) = answer["needs"]
+    (need,) = needed(answer)
     assert need.startswith("depends on your map: whether a Road leads off 77.151")
     assert "look at yours" in need
     assert need.endswith("it may not leave Column or a road hex (WED scenario 2)")
@@ -119,11 +120,11 @@ def test_a_unit_leaves_a_minefield_by_a_check(context: Context) -> None:
     assert enters["verdict"] == "legal"
     for answer in (leaves, best):
         assert answer["verdict"] == "undetermined"
-        assert any(one.startswith(need) for one in answer["needs"])
+        assert any(one.startswith(need) for one in needed(answer))
     unit = {"name": "A/1/501", "ma": 3}
     reached = ask(context, "move.reach", {**given, "unit": unit, "from": "70.150"})
     assert reached["verdict"] == "undetermined"
-    assert any(one.startswith(need) for one in reached["needs"])
+    assert any(one.startswith(need) for one in needed(reached))
     through = ask(context, "move.reach", {**given, "unit": unit, "from": "70.151"})
     assert through["verdict"] == "legal"
     assert any(need in line for line in through["unchecked"])

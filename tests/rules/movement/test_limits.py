@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 
 LEG: dict[str, Any] = {"class": "leg", "column": True}
 
@@ -64,7 +65,7 @@ def test_frundsberg_in_the_towns_and_between_the_rivers(context: Context) -> Non
     inside = ask(context, "move.reach", {**reach, "from": "38.43"})
     assert not any("Frundsberg" in line for line in inside["unchecked"])
     beyond = ask(context, "move.best", {**reach, "to": "12.13"})
-    assert any("activated by its Division" in line for line in beyond["needs"])
+    assert any("activated by its Division" in line for line in needed(beyond))
     named = ask(context, "hex.describe", {"map": "tdc", "hex": "41.64"})
     assert "frundsberg-activation" in str(named["areas"])
 

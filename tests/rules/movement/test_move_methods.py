@@ -12,6 +12,7 @@ from clubroute.rules.answer.receipt_text import answer_lines, receipt_lines
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.movement.conftest import reasons
+from tests.rules.needed import needed
 
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}
 TANK: dict[str, Any] = {"class": "tracked", "column": True, "ma": 13, "side": "allied", "id": "t"}
@@ -110,7 +111,7 @@ def test_suspect_bridges(check: Any) -> None:
     path = ["76.127", "77.127"]
     unknown = check(TRUCK, *path)
     assert unknown["verdict"] == "undetermined"
-    assert unknown["needs"] == [
+    assert needed(unknown) == [
         "bridge_dice: the die for the check of the suspect bridge 76.127/77.127; on 9 it is "
         "unstable and may not be crossed (WED 2.11)"
     ]
@@ -180,7 +181,7 @@ def test_ferries_in_both_games(check: Any) -> None:
     hit = {**blown, "markers": [{**ferry, "cohesion_hit": True}]}
     assert check(column, "66.157", "66.156", state=hit)["verdict"] == "illegal"
     asks = check(column, "66.157", "66.156", state=unsaid)
-    assert [need.partition(": ")[2] for need in asks["needs"]] == [
+    assert [need.partition(": ")[2] for need in needed(asks)] == [
         "whether the ferry is Suppressed (WED 2.18.2)",
         "whether the ferry has a Cohesion Hit (WED 2.18)",
     ]
@@ -195,7 +196,7 @@ def test_ferries_in_both_games(check: Any) -> None:
     assault = {"kind": "assault_ferry", "hex": "34.60", "to": "33.61", **works}
     rowed = check(LEG, "34.60", "33.61", window="tdc", state={"markers": [assault]})
     assert rowed["verdict"] == "undetermined"
-    assert rowed["needs"] == ["a passed Troop Quality Check (TDC 2.18.6)"]
+    assert needed(rowed) == ["a passed Troop Quality Check (TDC 2.18.6)"]
     improved: dict[str, Any] = {"kind": "improved_ferry", "hex": "34.60", "to": "33.61", **works}
     afloat = {"markers": [improved]}
     assert check(TANK, "34.60", "33.61", window="tdc", state=afloat)["verdict"] == "legal"
@@ -227,8 +228,8 @@ def test_enemies_road_blocks_and_groups(check: Any) -> None:
     ]
     guards = {**TANK, "division": "Guards Armored"}
     for window, held in (("tdc", True), ("mg", False)):
-        needed = check(guards, "13.90", "14.89", window=window).get("needs", [])
-        assert any("TDC S5.8" in line for line in needed) == held
+        lines = needed(check(guards, "13.90", "14.89", window=window))
+        assert any("TDC S5.8" in line for line in lines) == held
     leaving = check(guards, "13.90", "14.89")
     assert any("WED S7.2.0" in line for line in leaving["unchecked"])
 
@@ -246,7 +247,7 @@ def test_limits_without_an_area(check: Any, window: str, group: str, area: str, 
     unit = {"class": "leg", "column": True, "division": group}
     moves = check(unit, start, there, window=window)
     assert moves["verdict"] == "undetermined"
-    (need,) = moves["needs"]
+    (need,) = needed(moves)
     assert need.startswith(f"supply owner/areas.csv: {area} (")
     assert need.endswith(f"{rule})")
     note = f"(no area {area} on the map)"
@@ -276,7 +277,7 @@ def test_the_declared_club_route_holds_its_divisions(check: Any) -> None:
     assert asked("on", reached_end=False)["verdict"] == "legal"
     held = asked("off", reached_end=False, relieving=False)
     assert [rule for _, rule in reasons(held)] == ["TDC S5.8"]
-    (need,) = asked("off")["needs"]
+    (need,) = needed(asked("off"))
     assert need.startswith("unit.reached_end: ")
     assert asked("on")["verdict"] == "legal"
     across = {"relieving": True, "crossed": True}
@@ -289,8 +290,8 @@ def test_the_declared_club_route_holds_its_divisions(check: Any) -> None:
         assert asked("off", reached_end=False, state=none_holds)["verdict"] == "legal"
     later = {"turn": {"date": "1944-09-19", "time": "1100"}}
     for unknown in (later, {}):
-        (need,) = asked("off", reached_end=False, state=unknown)["needs"]
-        assert need.startswith("state.club_route.route, ")
+        (need,) = needed(asked("off", reached_end=False, state=unknown))
+        assert need.startswith("state.club_route.route: ")
     with pytest.raises(InputError, match=r"state\.club_route\.route"):
         asked("off", state={"club_route": {"route": ["nowhere"]}})
 
@@ -327,7 +328,7 @@ def test_the_ooij_polder_and_its_day(context: Context) -> None:
     params = {"map": "tdc", "unit": LEG, "from": "41.66", "to": ooij}
     unknown = ask(context, "move.best", params)
     assert unknown["verdict"] == "undetermined"
-    assert "TDC 2.2" in unknown["needs"][0]
+    assert "TDC 2.2" in needed(unknown)[0]
     before = {"turn": {"date": "1944-09-21", "time": "1900"}}
     barred = ask(context, "move.best", {**params, "state": before})
     assert barred["verdict"] == "illegal"
@@ -356,7 +357,7 @@ def test_reach_and_best_agree(context: Context) -> None:
             assert again["total"] == best["total"]
     unit = {"class": "leg"}
     asked = ask(context, "move.reach", {"map": "wed", "unit": unit, "from": "75.129"})
-    assert (asked["verdict"], asked["needs"]) == (
+    assert (asked["verdict"], needed(asked)) == (
         "undetermined",
         ["unit.ma, the movement allowance"],
     )

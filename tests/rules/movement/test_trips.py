@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled", "mounted": False}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}
@@ -40,7 +41,7 @@ def test_best_dismounts_where_transport_cannot_go(best: Any) -> None:
     assert [p["total"] for p in answer["path"]] == [0, 2, 2.5]
     unknown = best(RIDING, "49.160", "49.159", **vehicles)
     assert unknown["verdict"] in ("legal", "undetermined")
-    assert unknown.get("needs", []) == ["series rule: cost of dismounting (costs.dismount)"] or any(
+    assert needed(unknown) == ["series rule: cost of dismounting (costs.dismount)"] or any(
         "whether it is cheaper to" in line for line in unknown["unchecked"]
     )
 
@@ -90,7 +91,7 @@ def test_best_leaves_the_map(best: Any) -> None:
     assert comes_back["total"] > 0
     assert [step["to"] for step in comes_back["steps"] if step.get("to")][-1:] == ["14.89"]
     unknown = best(GUARDS, "14.90", "14.89", exit=True)
-    assert unknown["needs"] == [
+    assert needed(unknown) == [
         "whether the Club Route Marker has left the map to the north (WED S7.2.0)"
     ]
     nowhere = best(GUARDS, "14.89", "14.90", exit=True, state=GONE)
@@ -145,7 +146,7 @@ def test_a_second_action_after_an_assault_ferry(check: Any) -> None:
         unit, "34.60", "33.61", {"hex": "33.61", "column": True}, window="tdc", state=state
     )
     assert onward["verdict"] == "undetermined"
-    assert "a passed Troop Quality Check (TDC 2.18.6)" in onward["needs"]
+    assert "a passed Troop Quality Check (TDC 2.18.6)" in needed(onward)
     assert onward["total"] == 1
     assert any("Second Action (TDC 2.18.6" in line for line in onward["unchecked"])
     action = {"hex": "33.61", "action": "mount"}

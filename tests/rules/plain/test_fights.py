@@ -17,6 +17,7 @@ from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.cases import each
+from tests.rules.needed import needed
 from tests.rules.plain.test_movement import rules_text
 
 HERE = Path(__file__).parent
@@ -124,7 +125,7 @@ def test_what_is_not_said_of_a_fight_is_named(contexts: Context) -> None:
     alone = {"map": "marches", "hex": "3.05", "attackers": ["blue-1"]}
     found = ask(contexts, "combat.resolve", alone)
     assert found["verdict"] == "undetermined"
-    assert found["needs"] == [
+    assert needed(found) == [
         "defenders or state.units: the units in 3.05",
         "attackers.hex: the hex 1st Blue attacks from",
     ]

@@ -25,6 +25,7 @@ from clubroute.rules.kit.search import cheapest
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
 from tests.cases import each
+from tests.rules.needed import needed
 
 HERE = Path(__file__).parent
 BOOKS = tomllib.loads((HERE / "books.toml").read_text(encoding="utf-8"))
@@ -184,8 +185,8 @@ def test_a_unit_of_unknown_kind_is_asked_for_where_its_kind_counts(contexts: Con
     found = ask(contexts, "move.check", {**params, "state": state})
     assert found["verdict"] == "undetermined"
     asked = "state.units[0].kind: the kind of each unit; hq: Yes, 2 of 4 MP; "
-    assert found["needs"][0].startswith(asked)
-    assert "infantry: illegal: stops: ZOC" in found["needs"][0]
+    assert needed(found)[0].startswith(asked)
+    assert "infantry: illegal: stops: ZOC" in needed(found)[0]
     known = {"units": [{**unknown, "kind": "hq"}], "weather": "clear"}
     assert ask(contexts, "move.check", {**params, "state": known})["verdict"] == "legal"
     far = {"units": [{**unknown, "hex": "6.07"}], "weather": "clear"}
@@ -219,7 +220,7 @@ def test_a_turn_without_weather_is_calm(contexts: Context) -> None:
         assert said(turn=1)["verdict"] == "legal"
         assert said(turn=3)["verdict"] == "illegal"
         assert said()["verdict"] == "undetermined"
-        assert "no weather: Yes" in said()["needs"][0]
+        assert "no weather: Yes" in needed(said())[0]
     finally:
         path.write_text(text, encoding="utf-8")
 

@@ -20,6 +20,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from tests.cases import each
+from tests.rules.needed import needed
 
 HERE = Path(__file__).with_name("strangers")
 QUESTIONS = [
@@ -122,7 +123,7 @@ def test_what_nobody_says_of_a_unit_is_named(
     state = {"weather": "dry", "units": [{**stranger, "kind": "infantry"}]}
     asked = {"map": "lauter", "state": state}
     stack = ask(context, "stacking.check", {**asked, "hex": "02.02", "side": "Republic"})
-    assert stack["needs"] == ["state.units[0].points: the stacking points of A stranger"]
+    assert needed(stack) == ["state.units[0].points: the stacking points of A stranger"]
     move = {"unit": unit_of("B1"), "path": ["01.02", "02.02"]}
     assert ask(context, "move.check", {**asked, **move})["verdict"] == "undetermined"
     zones = ask(context, "hex.zones", {**asked, "side": "Republic"})
@@ -203,7 +204,7 @@ def test_a_state_is_changed_only_as_the_rules_have_it(
     found = ask(contexts["amra"], "move.check", about_amra(unit, units, **more))
     assert found["verdict"] == ("illegal" if rule else "undetermined"), found
     if rule is None:
-        assert found["needs"] == ["[state.weak] take or drop: what it costs to become weak"]
+        assert needed(found) == ["[state.weak] take or drop: what it costs to become weak"]
     else:
         refused = [one["rule"] for one in found["steps"] if one.get("verdict") == "illegal"]
         assert refused == [rule]
@@ -350,7 +351,7 @@ def test_a_facing_that_nobody_says_is_needed(
         del asked["unit"]
     found = ask(contexts["hollin"], method, asked)
     assert found["verdict"] == "undetermined", found
-    assert any(one.startswith(needs) for one in found["needs"]), found["needs"]
+    assert any(one.startswith(needs) for one in needed(found)), needed(found)
 
 
 def test_a_facing_the_map_has_not_is_refused(
@@ -393,7 +394,7 @@ def test_what_every_weather_needs_is_asked_for_first(
     monkeypatch.chdir(HERE / "amra")
     asked = {"map": "amra", "unit": "C3", "path": ["03.02", "03.03"], "first": ["mounted"]}
     found = ask(contexts["amra"], "move.check", asked)
-    assert found["needs"] == ["unit.state: what its layers show"]
+    assert needed(found) == ["unit.state: what its layers show"]
 
 
 def test_a_stranger_may_be_mounted_whose_zone_enters_no_wood(

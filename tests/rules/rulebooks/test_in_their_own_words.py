@@ -18,6 +18,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.words.grammar import Here, parse
 from tests.cases import each
+from tests.rules.needed import needed
 
 Row = tuple[str, str, str, str]
 
@@ -48,7 +49,7 @@ def told(context: Context, question: str) -> str:
         end = f" — {step['verdict']}" if "verdict" in step else ""
         lines.append(f"{step['why']} [{step['rule']}]{end}")
     lines.append(f"rests on: {record['provenance']}")
-    lines += [f"needs: {one}" for one in record.get("needs", ())]
+    lines += [f"needs: {one}" for one in needed(record)]
     lines.append(f"not checked: {'; '.join(record.get('unchecked', ()))}")
     return "\n".join(lines)
 

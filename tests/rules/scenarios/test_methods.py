@@ -21,6 +21,7 @@ from tests.counters.test_wed_scenarios import (
     POINTS,
 )
 from tests.rules.campaign.conftest import Asking, reasons, september
+from tests.rules.needed import needed
 
 LAST = {
     "WED-1": "1300, September 11, 1944",
@@ -231,7 +232,7 @@ def test_where_a_unit_may_be_set_up_enter_and_move(
     told = {"scenario": scenario, "unit": {"name": unit}, "hex": hex, "act": act}
     answer = asked("scenario.limits", **told, state=state)
     assert answer["verdict"] == verdict, answer
-    assert words in reasons(answer) + " ".join(answer.get("needs", ()))
+    assert words in reasons(answer) + " ".join(needed(answer))
 
 
 @pytest.mark.parametrize(
@@ -268,7 +269,7 @@ def test_a_counter_comes_when_its_own_set_of_kg_huber_does(
     for scenario in ("WED-CAMPAIGN", "MG"):
         told = {"scenario": scenario, "hex": "75.130", "act": "enter", "unit": unit}
         answer = asked("scenario.limits", **told, state={"units": []})
-        assert f"comes at {due}" in reasons(answer) + " ".join(answer.get("needs", ())), answer
+        assert f"comes at {due}" in reasons(answer) + " ".join(needed(answer)), answer
 
 
 def test_bridges_and_what_is_known_are_told_with_the_set_up(asked: Asking) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 from tests.rules.scs.made_map import context_of
 from tests.rules.scs.test_movement import (
     enemy,
@@ -91,7 +92,7 @@ def test_a_hex_that_a_retreat_overstacks_is_named() -> None:
 def test_what_is_not_said_of_a_retreat_is_asked_for() -> None:
     found = after(land(), "combat.retreat", {}, hexes=1)
     assert found["verdict"] == "undetermined"
-    assert found["needs"][0].startswith("state.units")
+    assert needed(found)[0].startswith("state.units")
 
 
 def test_a_unit_advances_where_no_enemy_is_left_and_there_is_room() -> None:
@@ -154,7 +155,7 @@ def test_the_corps_neither_attacks_nor_advances_over_the_boundary_and_may_retrea
     assert attack(**airborne)["verdict"] == "legal"
     silent = attack(division=None)
     assert silent["verdict"] == "undetermined"
-    assert any("XXX Corps" in need for need in silent["needs"])
+    assert any("XXX Corps" in need for need in needed(silent))
     assert advance(on=context, **corps)["verdict"] == "illegal"
     assert advance(on=context, **airborne)["verdict"] == "legal"
     found = retreat(on=context, **corps)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 
 HISTORICAL = {
@@ -298,7 +299,7 @@ def test_a_division_needs_one_hex_near_all_its_zones_not_only_pairs(ins: Ins) ->
 
 def test_a_zone_not_told_is_named(ins: Ins) -> None:
     answer = ins("dz.check", zones={**HISTORICAL, "Polish": {}})
-    assert answer["needs"] == ["zones.Polish.1 Pol: the hex of its Drop Zone"]
+    assert needed(answer) == ["zones.Polish.1 Pol: the hex of its Drop Zone"]
 
 
 CORPS = {"name": "Recce", "kind": "armour", "side": "Allied", "hex": "E54.24", "corps": True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 
 LIGHT, FERRY = ("D9.30", "D10.29"), ("A41.15", "A42.15")
@@ -40,7 +41,7 @@ def test_an_assumed_ferry_carries_nobody_before_the_position_says_it_is_there(
     state = {"units": [], "bridges": {}, "ferries": ferries}
     told = ins("move.check", unit=PARAS, path=path, state=state)
     assert told["verdict"] == verdict
-    assert bool(told.get("needs")) is (verdict == "undetermined")
+    assert bool(needed(told)) is (verdict == "undetermined")
 
 
 @pytest.mark.parametrize(("hex_", "verdict"), [("E1.14", "legal"), ("A62.11", "illegal")])
@@ -68,7 +69,7 @@ def test_a_trace_to_an_assumed_entry_area_says_so_and_its_lack_accuses_nobody(
     told = ins("supply.trace", unit=unit, state=state)
     assert told["verdict"] == verdict
     assert "assumed" in {step["provenance"] for step in told["steps"]}
-    assert bool(told.get("needs")) is (verdict == "undetermined")
+    assert bool(needed(told)) is (verdict == "undetermined")
 
 
 NORTH_END = "A49.06"

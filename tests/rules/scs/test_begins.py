@@ -10,6 +10,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.at import At, placed_at
 from clubroute.rules.words.grammar import Here, parse
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.test_march import ROAD
 from tests.rules.scs.test_march import land as road
@@ -51,7 +52,7 @@ def march(begins: bool | None, **of: Any) -> Any:
 def test_without_the_premise_nothing_is_taken_for_granted(begins: bool | None) -> None:
     for answer, field in ((reach(begins), "unit.ferried"), (march(begins), "unit.landed")):
         assert answer["verdict"] == "undetermined"
-        assert any(need.startswith(field) for need in answer["needs"])
+        assert any(need.startswith(field) for need in needed(answer))
 
 
 def test_with_it_the_answer_says_what_it_takes_for_granted_and_that_it_is_assumed() -> None:
@@ -113,5 +114,5 @@ def test_without_an_allowance_other_units_are_not_asked_for_yet() -> None:
     state = {**QUIET, "units": [rifle]}
     answer = asked("move.reach", land(), True, unit=told, state=state, **{"from": START})
     assert answer["verdict"] == "undetermined"
-    assert [need.partition(":")[0] for need in answer["needs"]] == ["unit.ma"]
+    assert [need.partition(":")[0] for need in needed(answer)] == ["unit.ma"]
     assert "as ma=6" in answer["summary"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 
 FREE = {"dg": False, "oos": False, "ferried": False, "landed": False, "dukw": False, "oval": False}
@@ -37,7 +38,7 @@ def test_released_armour_goes_no_farther_from_its_division_than_ten_hexes(
     march = armour(ins, "roadmarch.reach", released, **{"from": START, "to": ROAD[-1]})
     assert march["verdict"] == verdict
     if released is None:
-        assert best["needs"][0].startswith("unit.released: ")
+        assert needed(best)[0].startswith("unit.released: ")
 
 
 def test_the_reach_of_released_armour_ends_with_its_leash(ins: Ins) -> None:

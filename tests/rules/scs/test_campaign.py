@@ -10,6 +10,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.scs.games import book
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 
 ALLIED = ["reinforcements", "air_drops", "road_march", "barrage", "movement", "combat"]
@@ -162,7 +163,7 @@ def test_who_controls_the_northern_end_wins_hold_until_relieved(ins: Ins, side: 
 
 
 def test_hail_mary_has_no_printed_conditions(ins: Ins) -> None:
-    assert "your group" in score(ins, "5.7", 14)["needs"][0]
+    assert "your group" in needed(score(ins, "5.7", 14))[0]
 
 
 OBJECTIVES = ("C16.15", "C17.15", "C15.13", "C16.12", "C31.09", "C12.23")
@@ -219,7 +220,7 @@ def test_uden_is_cut_at_the_end_where_no_trace_leads_there(ins: Ins) -> None:
     held = {"C31.09": "Allied"}
     free = ins("victory.score", state={**end, "units": []}, held=held)
     assert free["verdict"] == "undetermined"
-    assert "uden_cut" in free["needs"][0]
+    assert "uden_cut" in needed(free)[0]
     ring = ("C30.08", "C30.09", "C31.08", "C31.10", "C32.08", "C32.09", "C32.10", "C30.10")
     around = [{**german, "name": one, "hex": one} for one in ring]
     cut = ins("victory.score", state={**end, "units": around}, held=held)

@@ -20,6 +20,7 @@ from clubroute.rules.scs.fight.odds import (
     read_result,
     result_of,
 )
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 
 # The printed table, column by column, for the sums 2 to 12.
@@ -258,7 +259,7 @@ def test_what_is_not_said_of_an_attacker_is_named(
     attacker = {name: value for name, value in unit(**said).items() if value is not None}
     answer = fight(ins, [attacker])
     assert answer["verdict"] == "undetermined"
-    assert need in str(answer["needs"])
+    assert need in str(needed(answer))
 
 
 @pytest.mark.parametrize("other", [{"side": "Allied"}, {"hex": PLACE}, {}])
@@ -270,7 +271,7 @@ def test_a_unit_that_may_stand_with_the_defenders_is_asked_for(
     state = {"bridges": {}, "units": [known, {"id": "other", **other}]}
     answer = ins("combat.resolve", **told, across={FROM: "open"}, state=state)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == [f"defenders: the units in {PLACE}"]
+    assert needed(answer) == [f"defenders: the units in {PLACE}"]
 
 
 @pytest.mark.parametrize("corps", [True, False, None])
@@ -287,7 +288,7 @@ def test_a_unit_is_known_by_its_counter(ins: Ins) -> None:
     answer = fight(ins, attackers, [unit("Allied")])
     assert answer["odds"] == "6:2"
     named = ins("combat.resolve", hex=PLACE, attackers=["1/I/Klemm"], defenders=[unit("Allied")])
-    assert "attackers.attack: the printed attack of 1/I/Klemm" in named["needs"]
+    assert "attackers.attack: the printed attack of 1/I/Klemm" in needed(named)
 
 
 def overrun(ins: Ins, *attackers: dict[str, Any], **said: Any) -> Mapping[str, Any]:
@@ -339,7 +340,7 @@ def test_only_exploit_capable_units_overrun(ins: Ins, said: dict[str, bool], why
 def test_an_overrunning_unit_not_said_to_be_fit_is_asked_for(ins: Ins, said: str) -> None:
     one = {name: value for name, value in unit(exploit=True).items() if name != said}
     answer = overrun(ins, one)
-    assert any(need.startswith("attackers.dg, attackers.oos") for need in answer["needs"])
+    assert any(need.startswith("attackers.dg, attackers.oos") for need in needed(answer))
     assert "kept its Exploit" not in str(answer["steps"])
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 from tests.rules.scs.made_map import (
     block,
     context_of,
@@ -168,7 +169,7 @@ def test_a_bridge_of_which_nothing_is_said_may_be_prepared() -> None:
     question = {**asked(), "path": ["A22.18", "A22.17"], "state": {"units": []}}
     answer = ask(context, "roadmarch.check", question)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("state.bridges: bridges that are prepared or blown")
+    assert needed(answer)[0].startswith("state.bridges: bridges that are prepared or blown")
 
 
 @pytest.mark.parametrize("oval", [True, False])
@@ -192,7 +193,7 @@ def test_silence_about_units_decides_nothing() -> None:
     question = {**asked(), "path": ROAD[:2], "state": {"bridges": {}}}
     answer = ask(land(), "roadmarch.check", question)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("state.units: enemy units within 3 hexes")
+    assert needed(answer)[0].startswith("state.units: enemy units within 3 hexes")
 
 
 def test_over_the_arnhem_bridge_a_column_stops_three_times(ins_context: Context) -> None:

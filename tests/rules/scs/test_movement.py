@@ -17,6 +17,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from tests.cases import each
+from tests.rules.needed import needed
 from tests.rules.scs.made_map import (
     block,
     context_of,
@@ -136,7 +137,7 @@ def test_a_unit_whose_dukws_are_not_said_is_asked_after_them() -> None:
     asked = {"map": "ins", "unit": silent, "to": ["polder"]}
     answer = ask(Context(Path("nowhere")), "step.cost", asked)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["unit.dukw: whether it has DUKWs; else 5 MP"]
+    assert needed(answer) == ["unit.dukw: whether it has DUKWs; else 5 MP"]
 
 
 def test_no_step_is_priced_for_a_unit_that_never_moves() -> None:
@@ -276,7 +277,7 @@ def test_an_enemy_unit_of_which_nothing_is_said_may_exert_a_zone() -> None:
     state = {"units": [{"name": "g", "side": "German", "hex": "A23.13"}]}
     answer = check(land(), START, NEXT, AFTER, state=state)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("state.units[0].kind, ma, dg, oos: whether g exerts")
+    assert needed(answer)[0].startswith("state.units[0].kind, ma, dg, oos: whether g exerts")
     told = answer["summary"]
     assert told == "Yes, 2 of 6 MP, unless g exerts a Zone of Control"
     assert check(land(), START, NEXT, state=state)["verdict"] == "legal"
@@ -297,7 +298,7 @@ def test_an_answer_that_hangs_on_zones_tells_what_is_so_either_way(method: str, 
     still, moving = (told(*({**one, "ma": ma} for one in unrated)) for ma in ("Na", 5))
     assert answer["verdict"] == "undetermined"
     assert "exerts a Zone of Control" in answer["summary"] or "; at worst " in answer["summary"]
-    assert f"whether {who} exerts a Zone of Control" in answer["needs"][0]
+    assert f"whether {who} exerts a Zone of Control" in needed(answer)[0]
     if method == "hex.zones":
         assert answer["hexes"] == still["hexes"] == []
         assert answer["perhaps"] == moving["hexes"]
@@ -496,7 +497,7 @@ def test_a_ferry_carries_four_units_a_turn(used: int, fine: bool) -> None:
 def test_a_ferry_whose_crossings_are_not_said_is_asked_after() -> None:
     answer = by_ferry(START, {"hex": NEXT, "via": "ferry"}, ferry={})
     assert answer["verdict"] == "undetermined"
-    assert "how many units the Ferry has carried" in answer["needs"][0]
+    assert "how many units the Ferry has carried" in needed(answer)[0]
 
 
 def test_a_ferry_is_used_in_the_movement_phase_only_and_not_onto_a_full_bank() -> None:
@@ -631,4 +632,4 @@ def test_a_unit_whose_allowance_is_not_said_may_not_get_there() -> None:
     asked = {"map": "ins", "unit": silent, "path": [START, NEXT], "state": QUIET}
     answer = ask(land(), "move.check", asked)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"][0].startswith("unit.ma: its printed movement allowance")
+    assert needed(answer)[0].startswith("unit.ma: its printed movement allowance")

@@ -11,6 +11,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.scenarios import turn_number
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 
 
@@ -183,4 +184,4 @@ def test_airborne_units_of_the_campaign_come_by_drop_and_are_not_told_off(
     """5.1: they are all available, and no list has them."""
     told = ins("scenario.limits", scenario=scenario, unit="504-a-1", hex="C31.09")
     assert told["verdict"] == verdict
-    assert any("airdrop.plan" in need for need in told.get("needs", ())) is (scenario == "5.1")
+    assert any("airdrop.plan" in need for need in needed(told)) is (scenario == "5.1")

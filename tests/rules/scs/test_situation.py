@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 from tests.rules.scs.agreement import CALM, FOE
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.scenario_facts import PLAYING_AREAS
@@ -235,7 +236,7 @@ def test_who_stands_alone_in_a_hex_controls_it(ins: Ins) -> None:
         state = position("5.6", 7, {**UNIT, "side": side, "hex": "A49.06"})
         assert ins("victory.score", state=state)["winner"] == side
     empty = ins("victory.score", state=position("5.6", 7))
-    assert empty["needs"][0].startswith("held.A49.06")
+    assert needed(empty)[0].startswith("held.A49.06")
 
 
 @pytest.mark.parametrize("name", ["Spt/KSB/1AL", "Spt/Bdr/1AL", "Spt/Ssf/1AL"])

@@ -10,6 +10,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 from tests.rules.scs.made_map import (
     block,
     context_of,
@@ -55,7 +56,7 @@ def test_germans_trace_to_an_entry_area_of_the_west_north_or_east() -> None:
     assert (answer["verdict"], answer["path"][-1]) == ("open", "A30.20")
     assert len(answer["path"]) == 3
     silent = context_of(made_map(block(3, 3)))
-    assert "entry-b … entry-l" in trace(silent, GERMAN, "A20.10")["needs"][0]
+    assert "entry-b … entry-l" in needed(trace(silent, GERMAN, "A20.10"))[0]
 
 
 def test_a_trace_enters_no_enemy_hex_and_no_zone_that_nothing_negates() -> None:
@@ -94,7 +95,7 @@ def test_a_trace_of_the_series_kind_crosses_no_sea_line_but_by_bridge_or_ferry()
     assert {a, b} <= set(trace(*para, bridges={crossing: "built"})["path"])
     silent = {"units": [], "bridges": {}, "drop_zones": {"82": ZONE}, "linked": []}
     question = {"map": "ins", "unit": {**PARA, "hex": "A24.14"}, "state": silent}
-    assert ask(context, "supply.trace", question)["needs"][0].startswith("state.ferries: Ferries")
+    assert needed(ask(context, "supply.trace", question))[0].startswith("state.ferries: Ferries")
 
 
 @pytest.mark.parametrize(("unit", "verdict"), [(PARA, "closed"), (GERMAN, "open")])
@@ -113,7 +114,7 @@ def test_airborne_units_trace_to_their_divisions_zone_unless_germans_are_on_it()
     occupied = trace(land(), PARA, "A22.14", units=[enemy(ZONE, ma="Na")])
     assert occupied["verdict"] == "closed"
     unknown = trace(land(), PARA, "A22.14", drop_zones={"101": ZONE})
-    assert unknown["needs"] == ["state.drop_zones.82: its Glider & Divisional Troops DZ/LZ"]
+    assert needed(unknown) == ["state.drop_zones.82: its Glider & Divisional Troops DZ/LZ"]
 
 
 def test_the_poles_trace_to_any_divisions_zone() -> None:
@@ -181,7 +182,7 @@ def test_a_division_xxx_corps_has_reached_traces_as_the_corps_does() -> None:
     state = {**QUIET, "drop_zones": zone}
     answer = ask(land(), "supply.trace", {**silent, "state": state})
     assert answer["verdict"] == "undetermined"
-    assert "broken through to division 82" in answer["needs"][0]
+    assert "broken through to division 82" in needed(answer)[0]
 
 
 @pytest.mark.parametrize(
@@ -232,11 +233,11 @@ def test_the_historical_set_ups_have_their_zones(ins_context: Context) -> None:
     question = {"map": "ins", "unit": {**PARA, "hex": "B4.32"}, "state": state}
     assert ask(ins_context, "supply.trace", question)["path"][-1] == "B2.32"
     campaign = {**question, "state": {**state, "scenario": "5.1"}}
-    assert "state.drop_zones" in ask(ins_context, "supply.trace", campaign)["needs"][0]
+    assert "state.drop_zones" in needed(ask(ins_context, "supply.trace", campaign))[0]
 
 
 def test_silence_about_units_decides_nothing(tmp_path: Path) -> None:
     question = {"map": "ins", "unit": {**CORPS, "hex": "A20.19"}, "state": {"bridges": {}}}
     answer = ask(land(), "supply.trace", question)
     assert answer["verdict"] == "undetermined"
-    assert answer["needs"] == ["state.units: where enemy units and their Zones of Control are"]
+    assert needed(answer) == ["state.units: where enemy units and their Zones of Control are"]

@@ -17,6 +17,7 @@ from clubroute.rules.scs.campaign.bridges import FerryQuestion, ferry_use
 from clubroute.rules.scs.games import Readings
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import Ferry, GameTurn
+from tests.rules.needed import needed
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.made_map import context_of, made_map
 
@@ -99,7 +100,7 @@ def blow(
 
 def test_what_nobody_said_of_a_bridge_that_is_to_be_blown_is_named(ins: Ins) -> None:
     answer = ins("bridge.blow", bridge="A48.05", unit={}, die=4)
-    needs = "; ".join(answer["needs"])
+    needs = "; ".join(needed(answer))
     assert answer["verdict"] == "undetermined"
     assert all(part in needs for part in ("Prepared", "how it comes", "an end of the bridge"))
     assert "a die of 4 blows it if the number on its counter is 4 or more" in str(answer["steps"])
@@ -170,7 +171,7 @@ def test_the_blow_range_stands_on_the_counter(ins: Ins) -> None:
     unit = {"name": "A/2", "side": "Allied"}
     told = {"bridge": "A48.05", "hex": "A49.06", "way": "movement", "attempt": True}
     answer = ins("bridge.blow", unit=unit, state=state, **told)
-    assert "printed on its counter" in answer["needs"][0]
+    assert "printed on its counter" in needed(answer)[0]
 
 
 def ferry(ins: Ins, unit: Mapping[str, Any] = ENGINEER, **said: Any) -> Mapping[str, Any]:

@@ -14,6 +14,7 @@ from clubroute.rules.gts.roster import known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.situation.condition import Condition, Limiting, conditions_of
 from tests.cases import each
+from tests.rules.needed import needed
 
 WED4 = ("WED-4", "wed-4", "4", "scenario 4", "Hell's Highway")
 RICHTER = {"name": "1./KG Richter", "hex": "02.142"}
@@ -91,7 +92,7 @@ def test_who_is_in_no_hex_that_is_known_may_be_in_the_one_nobody_leaves(
     given: dict[str, Any] = {"hex": "77.164", "act": "move", "scenario": "WED-2"}
     unsaid = ask(real_context, "deploy.check", {**given, "map": "wed", "unit": {"side": "Allied"}})
     assert unsaid["verdict"] == "undetermined"
-    assert any("unit.hex: whether it is in 77.165" in need for need in unsaid["needs"])
+    assert any("unit.hex: whether it is in 77.165" in need for need in needed(unsaid))
     set_up = ask(real_context, "scenario.limits", {**given, "unit": "101 HQ"})
     assert set_up["verdict"] == "legal"
 

@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.rules.needed import needed
 
 UNIT = {"name": "A/1/501", "hex": "70.150", "column": False}
 METHODS = ("move.check", "move.best", "deploy.check", "scenario.limits")
@@ -44,7 +45,7 @@ def test_every_method_asks_for_the_check_to_leave_a_minefield(
 ) -> None:
     answer = asked(real_context, method, "minefield", "move")
     assert answer["verdict"] == "undetermined"
-    assert any("to leave the minefield in 70.150" in need for need in answer["needs"])
+    assert any("to leave the minefield in 70.150" in need for need in needed(answer))
 
 
 def test_the_dutch_hold_nobody_who_retreats(real_context: Context) -> None:
@@ -124,7 +125,7 @@ def test_a_sure_way_within_the_allowance_goes_before_a_cheaper_one_by_a_check(
     told = ["cheaper by 94.163–95.164–94.164, 2 MP, which turns on "] if verdict == "legal" else []
     assert (answer["verdict"], answer["total"]) == (verdict, total)
     assert [note.partition(CHECKED)[0] for note in cheaper] == told
-    assert any(CHECKED in need for need in answer.get("needs", ())) == (verdict != "legal")
+    assert any(CHECKED in need for need in needed(answer)) == (verdict != "legal")
 
 
 def test_a_way_without_the_check_goes_first_where_more_is_unknown(real_context: Context) -> None:
@@ -132,7 +133,7 @@ def test_a_way_without_the_check_goes_first_where_more_is_unknown(real_context: 
     unit = {**WHEELED, "side": "Allied", "id": "x", "ma": 10}
     answer = best_by(real_context, unit, {**MINED, "scenario": "WED-4"})
     assert (answer["verdict"], answer["total"]) == ("undetermined", 3)
-    assert [need.partition(":")[0] for need in answer["needs"]] == ["state.markers"]
+    assert [need.partition(":")[0] for need in needed(answer)] == ["state.markers"]
     (note,) = [one for one in answer["notes"] if CHECKED in one]
     assert note.startswith("cheaper by 94.163–95.164–94.164, 2 MP, which turns on the Troop Qual")
     assert "artillery_park" not in note

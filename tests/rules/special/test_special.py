@@ -20,6 +20,7 @@ from tests.rules.campaign.conftest import (
     reasons,
     september,
 )
+from tests.rules.needed import needed
 
 HERE = "75.129"
 ENEMY = {"units": [{"side": "German", "hex": "77.130"}]}
@@ -93,7 +94,7 @@ def test_a_nine_in_fire_draws_an_event_once_the_fire_is_resolved(
     silent = {name: one for name, one in told.items() if name != fact}
     answer = check(asked, "wed", "Drawing an event", facts=silent)
     assert answer["verdict"] == "undetermined"
-    assert f"facts.{fact}" in answer["needs"][0]
+    assert f"facts.{fact}" in needed(answer)[0]
     joined = dict(rows_of("mg"))
     assert "draw" in joined
     assert joined["draw"].cite == "WED S3.0, WED MG 1.0"
@@ -124,7 +125,7 @@ def test_the_dutch_stay_until_a_die_of_one_or_lower(asked: Asking) -> None:
     gone = check(asked, "wed", "Dutch", hex=town, die=3, state={"markers": men})["result"]
     assert "back into the cup" in gone
     assert check(asked, "wed", "Dutch", hex=HERE)["verdict"] == "illegal"
-    assert "hex" in check(asked, "wed", "Dutch")["needs"][0]
+    assert "hex" in needed(check(asked, "wed", "Dutch"))[0]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_an_ambush_reaches_three_hexes(asked: Asking, hex: str, verdict: str) ->
     """WED S3.1, MG 1.2: there terrain modifies it."""
     answer = check(asked, "wed", "Ambush", **ALLIED, hex=hex, state=ENEMY)
     assert answer["verdict"] == verdict
-    assert "state.units" in check(asked, "wed", "Ambush", **ALLIED, hex=hex)["needs"][0]
+    assert "state.units" in needed(check(asked, "wed", "Ambush", **ALLIED, hex=hex))[0]
     allied = {"state": {"units": [{"side": "Allied", "hex": "77.130"}]}}
     target = {"unit": {"side": "German"}}
     joined = check(asked, "mg", "Ambush, Allied", hex=hex, **allied, **target)
@@ -181,7 +182,7 @@ def test_what_keeps_an_event_marker_from_working(asked: Asking) -> None:
     open_ = {"unit": {"column": False, "hex": "45.60"}, "hex": "45.61"}
     assert check(asked, "tdc", "Tank Scare", **open_)["verdict"] == "illegal"
     assert check(asked, "tdc", "Red event markers", **turn(18, "Night"))["verdict"] == "illegal"
-    assert "state.turn" in check(asked, "tdc", "Red event markers")["needs"][0]
+    assert "state.turn" in needed(check(asked, "tdc", "Red event markers"))[0]
 
 
 # map, rule, what must be told, a word of its effects, numbers, its rule
@@ -334,7 +335,7 @@ def test_german_radio_contact(asked: Asking, division: str, spotter: str, verdic
     if verdict == "illegal":
         assert answer["summary"].startswith("No: German radio contact forbids it: ")
         assert f"may not use a spotter of {spotter}" in answer["summary"]
-    assert "spotter" in check(asked, "tdc", "radio", unit={"division": division})["needs"][0]
+    assert "spotter" in needed(check(asked, "tdc", "radio", unit={"division": division}))[0]
 
 
 @pytest.mark.parametrize(
@@ -397,7 +398,7 @@ def test_optional_rules_hold_where_both_have_agreed(
     del known["agreed"]
     silent = check(asked, map, rule, facts=known, **more)
     assert silent["verdict"] == "undetermined"
-    assert "facts.agreed" in silent["needs"][0]
+    assert "facts.agreed" in needed(silent)[0]
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -420,7 +421,7 @@ def test_nothing_a_rule_asks_for_is_taken_as_said(asked: Asking, game: str) -> N
     for key, row in rows_of(game):
         answer = check(asked, game, key)
         asks = [*facts_of(row), *row.get("unless").values]
-        told = " ".join(answer.get("needs", ()))
+        told = " ".join(needed(answer))
         assert all(f"facts.{name}" in told for name in asks), key
         conditions = ("on", "times", "after", "who", "side", "units", "column", "terrain", "within")
         if asks or any(name in row.values for name in (*conditions, "free_of", "clear_area")):
@@ -458,7 +459,7 @@ def test_a_vehicle_mounts_no_truck_or_jeep(asked: Asking, name: str) -> None:
     other = check(asked, "tdc", "mount_limit", unit=tank, facts=facts("tdc", "mount_limit"))
     assert other["verdict"] == "legal"
     unsaid = check(asked, "wed", "mount_limit", **told)
-    assert "unit.class" in unsaid["needs"][0]
+    assert "unit.class" in needed(unsaid)[0]
 
 
 @pytest.mark.parametrize("game", ["wed", "tdc", "mg"])

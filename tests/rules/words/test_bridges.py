@@ -24,6 +24,7 @@ from clubroute.rules.words.grammar import (
     parse,
 )
 from tests.cases import each
+from tests.rules.needed import needed
 
 MAPS = ("wed", "tdc", "mg")
 BUILT = ("bridge", "pontoon")
@@ -195,6 +196,6 @@ def test_a_garrison_follows_from_its_bridge(
     }
     found = ask(all_maps, "garrison.check", {"map": "tdc", "town": town, "state": state})
     assert found["required"] == (how != "destroyed")
-    assert not any("bridge" in need for need in found.get("needs", ()))
+    assert not any("bridge" in need for need in needed(found))
     if how == "destroyed":
         assert found["verdict"] == verdict

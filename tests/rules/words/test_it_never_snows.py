@@ -9,6 +9,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.words.grammar import Here, parse
 from tests.cases import each
+from tests.rules.needed import needed
 
 EMPTY = "units=none bridges=none ferries=none"
 PARA = f"supply C/1/501 C/1/501=E55.20 linked=none {EMPTY}"
@@ -81,4 +82,4 @@ def test_what_is_not_known_at_worst_is_not_told(all_maps: Context) -> None:
     asked = parse("supply 1/Aufk/Grabner 1/Aufk/Grabner=A47.05", Here(all_maps))
     answer = ask(all_maps, asked.method, asked.params)
     assert answer["summary"].startswith("1/Aufk/Grabner is in supply")
-    assert not any("else undetermined" in need for need in answer["needs"])
+    assert not any("else undetermined" in need for need in needed(answer))

@@ -240,6 +240,9 @@ def one_step(
         lost = mover.organic and not mover.mounted and side.parts_transport
         if lost and total(parts) is not None:
             parts = (*parts, StepPart("transport_lost", 0))
+        spared = side.stream and way.road and not side.crossing and not has(parts, "stream")
+        if spared and mover.column and total(parts) is not None:
+            parts = (*parts, StepPart("stream_by_road", 0))
         if "crest" in features and total(parts) is not None:
             parts = (*parts, StepPart("crest", 0))
     return receipt(rules, game, parts, mover, act, there if act in GOING else here)

@@ -72,7 +72,7 @@ def way_said(
     of = "" if mover.ma is None else f" of {amount(mover.ma)}"
     price = f"{amount(spent)}{of} MP" + " in Column" * column
     if verdict == "undetermined":
-        return fitting((f"{price}, if it may: {asked_first(needs[0])}", f"{price}, if it may"))
+        return fitting((f"{price}, if it may: {asked_first(needs)}", f"{price}, if it may"))
     rules = dict.fromkeys(line.rule for line in lines if line.cost)
     by = cited(rules) if len(rules) <= FEW_RULES else ""
     return f"{'' if mover.ma is None else 'Yes, '}{price}{zones_said(position, hexes)}{by}"

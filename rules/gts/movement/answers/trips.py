@@ -15,6 +15,7 @@ from itertools import pairwise
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.needs import need_records
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
@@ -366,7 +367,7 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
         act = leaving_map(stage, hex_id, True)
         if not act.refused:
             record = {"hex": stage.network.map.number(hex_id), "total": mp(entered[hex_id])}
-            needs = {"needs": list(act.needs)} if act.needs else {}
+            needs = {"needs": need_records(act.needs)} if act.needs else {}
             left.append({**record, "rule": act.lines[-1].rule, **needs})
     states = states and not trip.again
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)

@@ -337,7 +337,7 @@ def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
         words = formed(form, out.summary, price.partition(" MP")[0])
         needs = dict.fromkeys((*out.needs, *within.needs))
         return replace(out, summary=words, needs=tuple(needs))
-    need = f"{form.asked}; if so: {outcome(within)}; if not: {outcome(out)}"
+    need = f"{form.asked}; if so {outcome(within)}; else {outcome(out)}"
     return Receipt(
         "undetermined",
         tuple(open_line(step) for step in out.steps),

@@ -345,6 +345,7 @@ WORDS: Mapping[str, str] = {
     "change_railroad": "goes to a railroad in the hex that does not meet the present one: "
     "{about} hex",
     "crest": "a crest costs nothing",
+    "stream_by_road": "over the stream by a Road: nothing is added",
     "bridge_unchecked": "the suspect bridge must be checked the moment the vehicle crosses",
     "bridge_scenario": "scenario 1 decides whether the suspect bridge is stable",
     "transport_lost": "crosses a railroad bridge that is not improved: its transport is lost",
@@ -470,6 +471,7 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
         "river": table.river_rule,
         "impassable_side": table.impassable_rule,
         "crest": table.crest_rule,
+        "stream_by_road": table.stream_rule,
         "enter_column": table.enter_rule,
         "enter_elsewhere": table.enter_rule,
         "leave_column": table.leave_rule,

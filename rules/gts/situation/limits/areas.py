@@ -293,7 +293,7 @@ def on_route(who: Limiting, game: str, limit: Limit) -> Condition | None:
     if hold.held is False:
         return None
     if route is None:
-        need = f"{ROUTE_NEED}: {why}, unless {limit.unless} ({rule})"
+        need = f"{ROUTE_NEED}; {why}, unless {limit.unless} ({rule})"
         note = f"{rule}: {why} ({ROUTE_NEED} is not given)"
         unplaced = Unplaced(game, need, note)
         return Condition(why, rule, unplaced=unplaced, eliminated=limit.eliminated)

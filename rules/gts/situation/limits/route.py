@@ -18,7 +18,7 @@ from clubroute.rules.gts.situation.condition import NO_HEXES, Limiting
 from clubroute.rules.gts.situation.crossings import hex_of
 from clubroute.rules.position.names import same_group
 
-ROUTE_NEED = "state.club_route.route, the Club Route the Allied player has declared"
+ROUTE_NEED = "state.club_route.route: the Club Route the Allied player has declared"
 ENEMY_SIDE = "German"
 UNSAID: Mapping[str, str] = {
     "reached_end": "whether Nijmegen has been reached",

@@ -4,7 +4,7 @@
 import {askForm, diceIn, filled} from "../asks.js";
 import {roll} from "../dice.js";
 import {make, speak} from "../elements.js";
-import {plain, refusal} from "../plain.js";
+import {needText, plain, refusal} from "../plain.js";
 import {recordForm} from "../records.js";
 import {SIGNS} from "../receipt.js";
 import {Tool} from "./tool.js";
@@ -151,7 +151,7 @@ export class Turn extends Tool {
         const answer = await filled(this, method, known, signal).catch(() => null);
         if (!answer?.summary) continue;
         const told = answer.summary === answer.verdict && answer.needs?.length
-          ? `needs ${answer.needs.map(plain).join("; ")}` : plain(answer.summary);
+          ? `needs ${answer.needs.map(needText).join("; ")}` : plain(answer.summary);
         found.append(make("li", {}, `${SIGNS[answer.verdict] ?? ""} ${told}`));
       }
     };

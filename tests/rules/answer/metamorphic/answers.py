@@ -42,7 +42,7 @@ BY_TOPIC: Mapping[str, str] = {
     "bridges": "bridge",
     "fire_zones": "fire zone",
     "column": "column",
-    "turn": r"turn|date|day\b|night|time",
+    "turn": r"turn|date|day\b|night|time|as set up",
     "weather": "weather|fog",
     "history": "histor|before|so far|yet|happened",
     "scenario": "scenario|set up|campaign|limits",

@@ -22,6 +22,7 @@ from tests.rules.answer.metamorphic.answers import (
     why_of,
 )
 from tests.rules.answer.metamorphic.fields import Field, Question
+from tests.rules.needed import needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,10 @@ def hush(said: Said) -> str:
     return f"no longer says: {', '.join(gone)}" if gone else ""
 
 
+CONDITION = re.compile(r"\b(?:where|if|unless|known)\b")
+"""What a line has that says itself on what it depends."""
+
+
 def line(said: Said) -> str:
     """R6: a line of an undetermined answer stands in every decided one, but a refusal's: no line
     of the same rule says otherwise there. What another rule decides needs no line of this one."""
@@ -145,6 +150,7 @@ def line(said: Said) -> str:
         for step in said.answer.get("steps", ())
         if step["why"] not in have
         and step["rule"] in instead
+        and not CONDITION.search(step["why"])
         and step.get("provenance") == "rulebook"
         and not step.get("verdict")
     ]
@@ -175,7 +181,7 @@ SAID: Mapping[str, Callable[[Said], str]] = {
 def needless(heard: Heard) -> str:
     """R8: a need has a value that decides otherwise, and goes once it is said. Of what cannot be
     listed (hexes, positions) some values are tried, and only the second is asked."""
-    needs, field = heard.answer.get("needs", ()), heard.field
+    needs, field = needed(heard.answer), heard.field
     if is_decided(heard.answer) or len(heard.fuller) < 2:
         return ""
     first, *rest = heard.fuller
@@ -189,7 +195,7 @@ def needless(heard: Heard) -> str:
         if all(alike):
             return "every value decides alike"
     for need in needs:
-        stays = all(need in one.get("needs", ()) for one in heard.fuller)
+        stays = all(need in needed(one) for one in heard.fuller)
         if need.startswith(f"{'.'.join(map(str, field.path))}:") and stays:
             return "the need stays whatever is said"
     return ""
@@ -198,7 +204,7 @@ def needless(heard: Heard) -> str:
 def is_asked_for(field: Field, answer: Answer) -> bool:
     """Whether an answer needs a field."""
     name = ".".join(map(str, field.path))
-    needs = answer.get("needs", ())
+    needs = needed(answer)
     words = {need.partition(":")[0].partition(",")[0].strip() for need in needs}
     return field.leaf in words or any(name in need for need in needs)
 

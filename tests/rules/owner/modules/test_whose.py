@@ -17,6 +17,7 @@ from clubroute.rules.gts.campaign.garrisons import say_ground
 from clubroute.rules.gts.situation.zones import ZoneSource, ZoneSources
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.known import on_ground
+from tests.rules.needed import needed
 from tests.rules.owner.modules.writer import (
     Numbers,
     Sheet,
@@ -87,7 +88,7 @@ def test_a_line_that_rests_on_the_ground_says_whose_it_is(name: str, context: Co
         return
     # What our map does not show may stand on the players'.
     assert ours["verdict"] == "undetermined"
-    assert "look at yours" in ours["needs"][0]
+    assert "look at yours" in needed(ours)[0]
 
 
 def test_what_an_enemy_sees_is_seen_on_that_ground(context: Context) -> None:
