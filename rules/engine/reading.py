@@ -28,7 +28,7 @@ from clubroute.rules.engine.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.engine.laws import ORDERS, Laid, laid_together
+from clubroute.rules.engine.laws import ORDERS, Laid, hold_together, laid_together
 from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
@@ -41,7 +41,6 @@ from clubroute.rules.engine.tables import (
     StateRow,
     TurnsRow,
     UnjudgedRow,
-    hold_together,
 )
 from clubroute.rules.engine.values import ZoneReader, table
 

@@ -15,7 +15,7 @@ from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.engine import tables
+from clubroute.rules.engine import laws
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
@@ -277,7 +277,7 @@ def test_what_reading_does_not_see_is_proved(
     island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As if the reader did not refuse two states that make other classes of one."""
-    monkeypatch.setattr(tables, "hold_settled", lambda *_: None)
+    monkeypatch.setattr(laws, "hold_settled", lambda *_: None)
     text, _ = both_orders('class = { foot = "guns" }', 'class = { foot = "horse" }')
     assert mistakes(island, text) == []
     assert main(["prove", "island"]) == 1
