@@ -187,23 +187,22 @@ class FightReader:
         """The result of a cell: ``-``, ``DR2``, ``A1 D1``, or a code of the game's own."""
         if text in own:
             return own[text]
-        fates = {"A": Fate(), "D": Fate()}
+        found = TableResult(text)
         for part in () if text in NOTHING else text.split() or ("",):
             if part in own:
-                return replace(own[part], code=text)
+                found = found.and_(own[part])
+                continue
             told = PART.fullmatch(part)
             if told is None:
                 expected = "-, AE, DE, A1, D1, AR, DR2, or its words under [combat.result]"
                 self.source.mistake(key, repr(text), expected)
                 return TableResult(text)
-            fate = fates[told["side"]]
             hexes = int(told["hexes"] or self.usual_retreat) if told["retreat"] else 0
-            fates[told["side"]] = Fate(
-                fate.steps + int(told["steps"] or 0),
-                BY_CLASS if BY_CLASS in (hexes, fate.retreat) else fate.retreat + hexes,
-                fate.eliminated or bool(told["gone"]),
-            )
-        return TableResult(text, fates["A"], fates["D"])
+            fate = Fate(int(told["steps"] or 0), hexes, bool(told["gone"]))
+            attacks = told["side"] == "A"
+            both = (fate, Fate()) if attacks else (Fate(), fate)
+            found = found.and_(TableResult(text, *both))
+        return found
 
     def read_modifiers(self, rows: Any) -> tuple[CombatModifier, ...]:
         """``[[combat.modifier]]``."""

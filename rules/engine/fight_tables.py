@@ -55,6 +55,15 @@ class Fate:
     retreat: int = 0
     eliminated: bool = False
 
+    def and_(self, other: Fate) -> Fate:
+        """Both fates together."""
+        both = (self.retreat, other.retreat)
+        return Fate(
+            self.steps + other.steps,
+            BY_CLASS if BY_CLASS in both else sum(both),
+            self.eliminated or other.eliminated,
+        )
+
     def text(self, who: str) -> str:
         """In words, "" if nothing happens."""
         if self.eliminated:
@@ -76,6 +85,12 @@ class TableResult:
     attacker: Fate = field(default_factory=Fate)
     defender: Fate = field(default_factory=Fate)
     words: str = ""
+
+    def and_(self, other: TableResult) -> TableResult:
+        """It with another result of the same cell."""
+        words = "; ".join(filter(None, (self.words, other.words)))
+        attacker, defender = self.attacker.and_(other.attacker), self.defender.and_(other.defender)
+        return TableResult(self.code, attacker, defender, words)
 
     @property
     def text(self) -> str:
