@@ -18,6 +18,7 @@ from clubroute.rules.engine.fight_tables import (
     CombatModifier,
     CombatRow,
     Fate,
+    Near,
     RetreatRow,
     SupplyLeg,
     SupplyRow,
@@ -32,6 +33,8 @@ from clubroute.rules.engine.keys import (
     MODIFIER_EFFECTS,
     MODIFIER_KEYS,
     NAMED_FACTS,
+    NEAR_FACTS,
+    NEAR_KEYS,
     RESULT_KEYS,
     KeyPath,
 )
@@ -245,6 +248,8 @@ class FightReader:
             at = (*key, "when", name)
             if name in COUNTED_FACTS:
                 found[name] = self.reader.count(at, value)
+            elif name in NEAR_FACTS:
+                found[name] = self.read_near(at, value)
             elif name == "turn":
                 found[name] = frozenset(self.reader.turns(at, value))
             elif name in NAMED_FACTS:
@@ -254,6 +259,16 @@ class FightReader:
             else:
                 self.source.unknown(at, "fact", FACTS)
         return found
+
+    def read_near(self, key: KeyPath, told: Any) -> Near:
+        """``near`` of a ``when``: whose units, and how many hexes away at most."""
+        row = told if isinstance(told, Mapping) else {}
+        for name in row.keys() - set(NEAR_KEYS):
+            self.source.unknown((*key, name), "key", NEAR_KEYS)
+        if row.keys() < set(NEAR_KEYS):
+            self.source.mistake(key, repr(told), '{ of = ["hq"], hexes = 2 }')
+        of = self.reader.words((*key, "of"), row.get("of", ()), self.known["all_ranks"], "rank")
+        return Near(of, self.reader.count((*key, "hexes"), row.get("hexes", 0)))
 
     def read_retreat(self, row: Mapping[str, Any]) -> RetreatRow:
         """``[retreat]``."""

@@ -112,6 +112,19 @@ class TableResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """Units ``of`` some kinds, classes or states at most so many ``hexes`` away."""
+
+    of: tuple[str, ...]
+    hexes: int
+
+    def __str__(self) -> str:
+        """In words."""
+        plural = "" if self.hexes == 1 else "es"
+        return f"{' or '.join(self.of)} within {self.hexes} hex{plural}"
+
+
+@dataclass(frozen=True, slots=True)
 class CombatModifier:
     """One effect on a combat, while some facts hold."""
 

@@ -269,5 +269,8 @@ NAMED_FACTS: Mapping[str, str] = {
 }
 """The facts of a ``when`` that name things, with what each names."""
 COUNTED_FACTS = ("hexes", "stack")
-FACTS = (*NAMED_FACTS, *COUNTED_FACTS, "turn")
+NEAR_FACTS = ("near", "near_enemy")
+"""The facts of a ``when`` about units so many hexes away."""
+NEAR_KEYS = ("of", "hexes")
+FACTS = (*NAMED_FACTS, *COUNTED_FACTS, *NEAR_FACTS, "turn")
 """The facts of a ``when``: a closed list."""
