@@ -74,7 +74,8 @@ class Nothing:
 
 class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
-    how the contrary is said. The field may be said in the position, too, or in its turn."""
+    how the contrary is said. The field may be said in the position, too, or in its turn; one of
+    things in a list is ``units[].emergency``."""
 
     field: str
     holds: str
@@ -378,17 +379,27 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     return value
 
 
+def is_said(params: Mapping[str, Any], names: Sequence[str]) -> bool:
+    """Tell whether a question says a field, in its position or the turn of that, too; of things in
+    a list (``units[]``), whether it says it of each."""
+    state = params.get(STATE)
+    position = state if isinstance(state, Mapping) else {}
+    turn = position.get("turn")
+    told = [one for one in (params, position, turn) if isinstance(one, Mapping)]
+    if names[0].endswith("[]"):
+        lists = [one.get(names[0].removesuffix("[]")) for one in told]
+        each = [one for many in lists if isinstance(many, list) for one in many]
+        return all(isinstance(one, Mapping) and names[1] in one for one in each)
+    return any(names[0] in one for one in told)
+
+
 def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Receipt:
     """Return a decided answer with what it takes for granted of what the question left out."""
     if answer.verdict == "undetermined":
         return answer
-    state = params.get(STATE)
-    position = state if isinstance(state, Mapping) else {}
-    turn = position.get("turn")
-    known = {*params, *position, *(turn if isinstance(turn, Mapping) else ())}
-    if rows := [take for take in method.takes() if take.field not in known]:
+    if rows := [take for take in method.takes() if not is_said(params, take.field.split("."))]:
         holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
-        note = f"Premise for granted: {holds} (else say: {say})"
+        note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
     return answer
 

@@ -34,6 +34,7 @@ from clubroute.rules.gts.kinds import (
     HEX,
     NAME,
     SIDE,
+    SIDES,
     YES,
     one_scenario,
 )
@@ -124,8 +125,11 @@ class DemolishQuestion(AboutState):
 
     def zone_of(self, by: str | None) -> bool | None:
         """Whether a side projects a Fire Zone into one of the two hexes; None if unknown."""
-        known = by and self.crossing and self.state.in_zone(by, self.crossing.ends)
-        return self.in_fire_zones if not isinstance(known, bool) else known
+        if self.crossing is None:
+            return self.in_fire_zones
+        told = {self.state.in_zone(one, self.crossing.ends) for one in ([by] if by else SIDES)}
+        known = told.pop() if len(told) == 1 else None
+        return self.in_fire_zones if known is None else known
 
 
 @answers(
