@@ -17,10 +17,10 @@ from clubroute.builder.sources.text import read_text
 from clubroute.rules.answer.working import Working
 from clubroute.rules.engine.ground import USES, Kind, in_effect
 from clubroute.rules.engine.keys import RuleSource
-from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.laws import RATINGS, Rung, laddered
 from clubroute.rules.engine.price import chart_price
 from clubroute.rules.engine.reading import rules_told
-from clubroute.rules.engine.tables import RATINGS, ChartRow, GameRules, RuleTables
+from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.book import facts_of
 from clubroute.rules.plain.game import PlainGame, PlainUnit
 from clubroute.rules.plain.movement.mover import changed

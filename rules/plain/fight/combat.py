@@ -142,7 +142,7 @@ class PlainFight:
         defence = self.strength("defence", self.fight.defenders, table)
         self.ground()
         factors = self.modify()
-        leave_unjudged(self.rules, work)
+        leave_unjudged(self.rules, work, "combat")
         if work.needs or work.forbidden or attack is None or defence is None:
             return work.receipt()
         attack = self.changed("attack", attack, factors["attack"], table.order)
