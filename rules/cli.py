@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
     from clubroute.builder.art.board import Mark
     from clubroute.builder.lint.finding import Finding
+    from clubroute.rules.plain.game import PlainGame
 
 
 @click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
@@ -327,6 +328,7 @@ def check_tables(games: Sequence[str]) -> None:
     from clubroute.builder.project import project_here
     from clubroute.rules.plain.game import game_of
     from clubroute.rules.plain.page import has_rules, rule_lines, write_charts
+    from clubroute.rules.plain.prove import FEW, proof_of
     from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
 
@@ -334,6 +336,8 @@ def check_tables(games: Sequence[str]) -> None:
     for game in project_here().own_games() if every else games:
         if game in own_games() and has_rules(game):
             list(rule_lines(context_of(None, None), game))
+            for line in proof_of(game_of(game), FEW).differ:
+                click.echo(f"another number in another order of its tables: {line}", err=True)
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
             for line in changes(context_of(None, None), game_of(game)):
@@ -356,6 +360,19 @@ def rules(game: str, folder: Path | None) -> None:
     show("\n".join(rule_lines(context_of(folder, None), game)))
 
 
+def game_with_rules(name: str) -> PlainGame:
+    """A game of one's own that has a rules.toml. :raises InputError: there is none so called."""
+    from clubroute.builder.errors import InputError, Where
+    from clubroute.rules.plain.game import game_of
+    from clubroute.rules.plain.page import has_rules
+    from clubroute.rules.series import series_at
+
+    series_at(name, Where("GAME"))
+    if not has_rules(name):
+        raise InputError(Where("GAME"), repr(name), "a game of your own with a rules.toml")
+    return game_of(name)
+
+
 @cli.command(name="try")
 @click.argument("game")
 @click.option("--keep", "keeps", is_flag=True, help="Keep the answers as they are now.")
@@ -367,23 +384,35 @@ def try_(game: str, keeps: bool, folder: Path | None) -> int:
     Read the answers, and keep them with --keep: each build asks them again. You may write your own
     questions into checks.csv. Exits with 1 if an answer is not the one that was kept.
     """
-    from clubroute.builder.errors import InputError, Where
-    from clubroute.rules.plain.game import game_of
-    from clubroute.rules.plain.page import has_rules
     from clubroute.rules.plain.trial import keep, tried
-    from clubroute.rules.series import series_at
 
-    series_at(game, Where("GAME"))
-    if not has_rules(game):
-        raise InputError(Where("GAME"), repr(game), "a game of your own with a rules.toml")
-    answers = tried(context_of(folder, None), game_of(game))
+    own = game_with_rules(game)
+    answers = tried(context_of(folder, None), own)
     for one in answers:
         was = f"\n  kept: {one.kept}" if one.changed else ""
         click.echo(f"{one.question}\n  {one.now}{was}")
     if keeps:
-        click.echo(f"kept in {keep(game_of(game), answers)}")
+        click.echo(f"kept in {keep(own, answers)}")
         return 0
     return int(any(one.changed for one in answers))
+
+
+@cli.command()
+@click.argument("game")
+@with_project
+def prove(game: str) -> int:
+    """Prove that no order of lines decides the rules of a GAME of your own.
+
+    Two rows that collide are refused, as in a build. Each number that the tables give is worked out
+    again with tables and rows in other orders. Exits with 1 if an order gives another number.
+    """
+    from clubroute.rules.plain.prove import proof_of
+
+    found = proof_of(game_with_rules(game))
+    click.echo(f"no two rows collide\n{found.summary}")
+    for line in found.differ:
+        click.echo(f"  {line}")
+    return int(bool(found.differ))
 
 
 cli.add_command(

@@ -110,6 +110,14 @@ def test_the_builder_imports_nothing_of_the_rules() -> None:
     assert [n for n in builder if any(one.startswith("clubroute.rules") for one in graph[n])] == []
 
 
+def test_the_table_engine_knows_no_series() -> None:
+    graph = import_graph()
+    series = ("clubroute.rules.plain", "clubroute.rules.scs", "clubroute.rules.gts")
+    engine = [name for name in graph if name.startswith("clubroute.rules.engine.")]
+    assert len(engine) > 5
+    assert [n for n in engine if any(one.startswith(series) for one in graph[n])] == []
+
+
 def test_no_circle_has_more_than_three_files() -> None:
     large = [sorted(circle) for circle in circles(import_graph()) if len(circle) > MOST]
     assert large == [], "they import each other: turn an import round"

@@ -135,7 +135,8 @@ class Receipt:
             values["needs"] = need_records(self.needs)
         if self.unchecked:
             values["unchecked"] = list(self.unchecked)
-        if notes := [*self.notes, *left_out(self)]:
-            values["notes"] = notes
         values["provenance"] = self.provenance
-        return {**values, **{name: one for name, one in self.extra.items() if one is not None}}
+        values |= {name: one for name, one in self.extra.items() if one is not None}
+        if notes := [*self.extra.get("notes", ()), *self.notes, *left_out(self)]:
+            values["notes"] = list(dict.fromkeys(notes))
+        return values

@@ -46,7 +46,7 @@ from clubroute.builder.errors import (
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.answer.model import REFEREE
-from clubroute.rules.asking.methods import Answer, Taken, method
+from clubroute.rules.asking.methods import Answer, Premise, method
 from clubroute.rules.series import Series, SeriesGame, series
 
 # Readings a referee may have to choose between: options with a default, said when they matter.
@@ -329,12 +329,12 @@ def rules_of(series_id: str, name: str) -> Callable[[], tuple[str, ...]]:
 
 
 @cache
-def taken(series_id: str) -> Mapping[str, tuple[Taken, ...]]:
+def taken(series_id: str) -> Mapping[str, tuple[Premise, ...]]:
     """What the answers of each method of a series take for granted (``tables/taken.toml``)."""
-    found: dict[str, list[Taken]] = {}
+    found: dict[str, list[Premise]] = {}
     for row in record(series(series_id).folder / "tables" / "taken.toml")["taken"]:
         for name in row["methods"]:
-            found.setdefault(name, []).append(Taken(row["field"], row["holds"], row["say"]))
+            found.setdefault(name, []).append(Premise(row["field"], row["holds"], row["say"]))
     return {name: tuple(rows) for name, rows in found.items()}
 
 

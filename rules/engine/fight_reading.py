@@ -18,6 +18,7 @@ from clubroute.rules.engine.fight_tables import (
     CombatModifier,
     CombatRow,
     Fate,
+    Near,
     RetreatRow,
     SupplyLeg,
     SupplyRow,
@@ -32,6 +33,8 @@ from clubroute.rules.engine.keys import (
     MODIFIER_EFFECTS,
     MODIFIER_KEYS,
     NAMED_FACTS,
+    NEAR_FACTS,
+    NEAR_KEYS,
     RESULT_KEYS,
     KeyPath,
 )
@@ -187,23 +190,22 @@ class FightReader:
         """The result of a cell: ``-``, ``DR2``, ``A1 D1``, or a code of the game's own."""
         if text in own:
             return own[text]
-        fates = {"A": Fate(), "D": Fate()}
+        found = TableResult(text)
         for part in () if text in NOTHING else text.split() or ("",):
             if part in own:
-                return replace(own[part], code=text)
+                found = found.and_(own[part])
+                continue
             told = PART.fullmatch(part)
             if told is None:
                 expected = "-, AE, DE, A1, D1, AR, DR2, or its words under [combat.result]"
                 self.source.mistake(key, repr(text), expected)
                 return TableResult(text)
-            fate = fates[told["side"]]
             hexes = int(told["hexes"] or self.usual_retreat) if told["retreat"] else 0
-            fates[told["side"]] = Fate(
-                fate.steps + int(told["steps"] or 0),
-                BY_CLASS if BY_CLASS in (hexes, fate.retreat) else fate.retreat + hexes,
-                fate.eliminated or bool(told["gone"]),
-            )
-        return TableResult(text, fates["A"], fates["D"])
+            fate = Fate(int(told["steps"] or 0), hexes, bool(told["gone"]))
+            attacks = told["side"] == "A"
+            both = (fate, Fate()) if attacks else (Fate(), fate)
+            found = found.and_(TableResult(text, *both))
+        return found
 
     def read_modifiers(self, rows: Any) -> tuple[CombatModifier, ...]:
         """``[[combat.modifier]]``."""
@@ -246,6 +248,8 @@ class FightReader:
             at = (*key, "when", name)
             if name in COUNTED_FACTS:
                 found[name] = self.reader.count(at, value)
+            elif name in NEAR_FACTS:
+                found[name] = self.read_near(at, value)
             elif name == "turn":
                 found[name] = frozenset(self.reader.turns(at, value))
             elif name in NAMED_FACTS:
@@ -255,6 +259,16 @@ class FightReader:
             else:
                 self.source.unknown(at, "fact", FACTS)
         return found
+
+    def read_near(self, key: KeyPath, told: Any) -> Near:
+        """``near`` of a ``when``: whose units, and how many hexes away at most."""
+        row = told if isinstance(told, Mapping) else {}
+        for name in row.keys() - set(NEAR_KEYS):
+            self.source.unknown((*key, name), "key", NEAR_KEYS)
+        if row.keys() < set(NEAR_KEYS):
+            self.source.mistake(key, repr(told), '{ of = ["hq"], hexes = 2 }')
+        of = self.reader.words((*key, "of"), row.get("of", ()), self.known["all_ranks"], "rank")
+        return Near(of, self.reader.count((*key, "hexes"), row.get("hexes", 0)))
 
     def read_retreat(self, row: Mapping[str, Any]) -> RetreatRow:
         """``[retreat]``."""

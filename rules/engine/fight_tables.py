@@ -55,6 +55,15 @@ class Fate:
     retreat: int = 0
     eliminated: bool = False
 
+    def and_(self, other: Fate) -> Fate:
+        """Both fates together."""
+        both = (self.retreat, other.retreat)
+        return Fate(
+            self.steps + other.steps,
+            BY_CLASS if BY_CLASS in both else sum(both),
+            self.eliminated or other.eliminated,
+        )
+
     def text(self, who: str) -> str:
         """In words, "" if nothing happens."""
         if self.eliminated:
@@ -77,6 +86,12 @@ class TableResult:
     defender: Fate = field(default_factory=Fate)
     words: str = ""
 
+    def and_(self, other: TableResult) -> TableResult:
+        """It with another result of the same cell."""
+        words = "; ".join(filter(None, (self.words, other.words)))
+        attacker, defender = self.attacker.and_(other.attacker), self.defender.and_(other.defender)
+        return TableResult(self.code, attacker, defender, words)
+
     @property
     def text(self) -> str:
         """The result in words, with its code."""
@@ -94,6 +109,19 @@ class TableResult:
                 found[f"{name}_retreat"] = fate.retreat
             found[f"{name}_eliminated"] = fate.eliminated
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Units ``of`` some kinds, classes or states at most so many ``hexes`` away."""
+
+    of: tuple[str, ...]
+    hexes: int
+
+    def __str__(self) -> str:
+        """In words."""
+        plural = "" if self.hexes == 1 else "es"
+        return f"{' or '.join(self.of)} within {self.hexes} hex{plural}"
 
 
 @dataclass(frozen=True, slots=True)

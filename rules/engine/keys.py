@@ -234,6 +234,9 @@ FROM_SIDES = ("front", "flank", "rear")
 ZONE_EFFECTS = ("enter", "leave", "zone_to_zone", "most", "along")
 """What a zone does that may have a rule of its own."""
 FURTHER_KEYS = ("rule", "class", "none", "not_over", "straight")
+FAMILIES = ("move", "zoc", "combat", "supply")
+"""What something that no table says may bear on."""
+UNJUDGED_KEYS = ("rule", "of", "decides")
 LIMIT_KEYS = ("rule", "most", "of", "by")
 STACKED_BY = ("units", "points")
 PHASE_KEYS = ("name", "side", "does", "class")
@@ -266,5 +269,8 @@ NAMED_FACTS: Mapping[str, str] = {
 }
 """The facts of a ``when`` that name things, with what each names."""
 COUNTED_FACTS = ("hexes", "stack")
-FACTS = (*NAMED_FACTS, *COUNTED_FACTS, "turn")
+NEAR_FACTS = ("near", "near_enemy")
+"""The facts of a ``when`` about units so many hexes away."""
+NEAR_KEYS = ("of", "hexes")
+FACTS = (*NAMED_FACTS, *COUNTED_FACTS, *NEAR_FACTS, "turn")
 """The facts of a ``when``: a closed list."""

@@ -9,13 +9,16 @@ numbers are added first, or which of two values holds, is a mistake at both rows
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from clubroute.rules.engine.fight_tables import BAR, PLUS, TIMES, RatingChange
+from clubroute.rules.engine.fight_tables import BAR, PLUS, TIMES, CombatRow, RatingChange
 from clubroute.rules.engine.keys import OTHERS, ByClass, KeyPath, RuleSource
+
+if TYPE_CHECKING:
+    from clubroute.rules.engine.tables import RuleTables
 
 FACTORS_FIRST, ADDED_FIRST = "x+", "+x"
 ORDERS = (FACTORS_FIRST, ADDED_FIRST)
@@ -247,3 +250,123 @@ def settled(
         told = f"{name} sets it otherwise, and both may hold"
         source.mistake((*laid.key, *at), told, f'over = ["…"] in [{name}] or in the other')
     return b, other
+
+
+# Holds tables against each other: what one asks of another must be there.
+
+POINTS = "stacking"
+"""The column of ``[units]`` with stacking points."""
+RATINGS = ("attack", "defence")
+
+
+def hold_together(tables: RuleTables, others: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each key that asks for a table or a column that is nowhere, and of rows
+    that nothing puts in order.
+
+    :param others: the same tables with each overlay.
+    """
+    hold_settled(others, source)
+    if POINTS not in tables.columns:
+        for key in pointed(tables):
+            found = "stacking points, and no column with them"
+            source.mistake(key, found, f'{POINTS} = "…" in [units]')
+    if tables.facing is None and all(one.facing is None for one in others):
+        for key in faced(tables):
+            source.mistake(key, f"{key[-1]}, and no [facing]", "[facing], by which units face")
+
+
+def pointed(tables: RuleTables) -> Iterator[KeyPath]:
+    """The keys that count stacking points."""
+    row = tables.stacking
+    if row is None:
+        return
+    if row.points:
+        yield ("stacking", "by")
+    for index, limit in enumerate(row.limits, start=1):
+        if limit.points:
+            yield ("stacking", "limit", str(index), "by")
+
+
+def faced(tables: RuleTables) -> Iterator[KeyPath]:
+    """The keys that ask which way a unit faces."""
+    for index, one in enumerate(tables.combat.modifiers if tables.combat else (), start=1):
+        if "from_side" in one.when:
+            yield ("combat", "modifier", str(index), "when", "from_side")
+    further = tables.advance.further if tables.advance is not None else None
+    if further is not None and further.straight:
+        yield ("advance", "further", "straight")
+
+
+def hold_settled(every: Collection[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each row that collides with another: both may hold, and what comes of it
+    nothing says."""
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_combat, every)), "combat")
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_moves, every)), "move")
+    for tables in every:
+        states = tables.states
+        tell_circles(source, {name: one.over for name, one in states.items()}, "state")
+        for one, other in itertools.permutations(states.values(), 2):
+            if one.name in other.over or other.name in one.over:
+                continue
+            for old in one.classes.keys() & other.classes.keys():
+                made = other.classes[old]
+                if one.classes[old] != made:
+                    told = f"state.{other.name} makes {old} {made}, and nothing says which holds"
+                    expected = f'over = ["{other.name}"], or over = ["{one.name}"] there'
+                    source.mistake(("state", one.name, "class"), told, expected)
+        stacking = tables.stacking
+        for name in stacking.terrain if stacking is not None else ():
+            if (row := tables.terrain.get(name)) is not None and row.stack is not None:
+                key, told = ("terrain", name), f"stacking.terrain.{name}, too"
+                source.mistake((*key, "stack"), told, "one of them")
+                source.mistake(("stacking", *key), f"terrain.{name}.stack, too", "one of them")
+
+
+Pairs: TypeAlias = Iterator[tuple[Changing, Changing, str]]
+
+
+def of_combat(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to ratings: those of units, then those of a side."""
+    combat = tables.combat
+    for rating in RATINGS if combat is not None else ():
+        ordered = combat is not None and bool(combat.order)
+        yield from unsettled([*of_states(tables, rating), *of_ground(tables, rating)], ordered)
+        yield from unsettled([*modifying(combat, rating)], ordered)
+
+
+def of_moves(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to allowances."""
+    rows, move = [*of_states(tables, "move")], tables.move
+    if move is not None and move.factor != 1:
+        change = ByClass({OTHERS: RatingChange(move.factor)})
+        rows.append(Changing(("move", "allowance"), change))
+    order, each = ("", False) if move is None else (move.order, move.each)
+    yield from unsettled(rows, bool(order), each)
+
+
+def of_states(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What states do to a rating or the allowance."""
+    for one in tables.states.values():
+        if (rung := one.rung(rating)) is not None:
+            over = tuple(("state", name) for name in one.over)
+            yield Changing(("state", one.name, rating), ByClass({OTHERS: rung.change}), over=over)
+
+
+def of_ground(tables: RuleTables, rating: str) -> Iterator[Changing]:
+    """What the ground and what is crossed do to a rating. A hex is of one terrain."""
+    for chart, rows in (("terrain", tables.terrain), ("hexside", tables.hexside)):
+        for name, row in rows.items():
+            change: ByClass | None = getattr(row, rating)
+            if change is not None:
+                group = "terrain" if chart == "terrain" else ""
+                yield Changing((chart, name, rating), change, group)
+
+
+def modifying(combat: CombatRow | None, rating: str) -> Iterator[Changing]:
+    """What modifiers do to a side's strength. Those that ask for other terrain, weather or phases
+    never hold at once."""
+    for index, one in enumerate(combat.modifiers if combat else (), start=1):
+        change: RatingChange | None = getattr(one, rating)
+        if change is not None:
+            key = ("combat", "modifier", str(index), rating)
+            yield Changing(key, ByClass({OTHERS: change}), when=one.when)

@@ -15,6 +15,7 @@ from clubroute.rules.engine.ground import USES
 from clubroute.rules.engine.keys import (
     CHANGE_KEYS,
     CHARTS,
+    FAMILIES,
     LIMIT_KEYS,
     NAMES,
     OTHERS,
@@ -22,11 +23,12 @@ from clubroute.rules.engine.keys import (
     PHASE_KEYS,
     STACKED_BY,
     SWITCHES,
+    UNJUDGED_KEYS,
     Facts,
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.engine.laws import ORDERS, Laid, laid_together
+from clubroute.rules.engine.laws import ORDERS, Laid, hold_together, laid_together
 from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
@@ -38,7 +40,7 @@ from clubroute.rules.engine.tables import (
     StackLimit,
     StateRow,
     TurnsRow,
-    hold_together,
+    UnjudgedRow,
 )
 from clubroute.rules.engine.values import ZoneReader, table
 
@@ -180,18 +182,27 @@ class RuleReader(ZoneReader):
             self.read_zoc(switch["zoc"]) if "zoc" in switch else None,
             self.read_turns(switch["turns"]) if "turns" in switch else None,
             self.read_states(told.get("state", {})),
-            {
-                name: f"{self.short} {rule}"
-                for name, rule in table(
-                    self.source, ("unjudged",), told.get("unjudged", {})
-                ).items()
-            },
+            self.read_unjudged(told.get("unjudged", {})),
             fight.read_combat(switch["combat"]) if "combat" in switch else None,
             fight.read_retreat(switch["retreat"]) if "retreat" in switch else None,
             fight.read_advance(switch["advance"]) if "advance" in switch else None,
             fight.read_supply(switch["supply"]) if "supply" in switch else None,
             self.read_facing(switch["facing"]) if "facing" in switch else None,
         )
+
+    def read_unjudged(self, told: Any) -> dict[str, UnjudgedRow]:
+        """``[unjudged]``: a rule alone, or with what it bears on and whether it decides."""
+        found = {}
+        for name, value in table(self.source, ("unjudged",), told).items():
+            key = ("unjudged", name)
+            row = {"rule": value} if isinstance(value, str) else table(self.source, key, value)
+            for one in row.keys() - set(UNJUDGED_KEYS):
+                self.source.unknown((*key, one), "key", UNJUDGED_KEYS)
+            of = self.words((*key, "of"), row.get("of", ()), FAMILIES, "family")
+            found[name] = UnjudgedRow(
+                self.cite(key, row), of, self.flag(key, row, "decides", False)
+            )
+        return found
 
     def named_times(self, told: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The names of the phases and of the weathers, as far as they can be read."""

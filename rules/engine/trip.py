@@ -1,17 +1,19 @@
 """Where a unit can go: the cheapest ways over the ground, as what surrounds it leaves them.
 
 Whatever limits a move is a term: hexes that are closed, that end a move, that may be passed and
-not ended in, and leaps, as by a Ferry. Tables make the terms, and what a series adds to them.
+not ended in, and leaps, as by a Ferry. Tables make the terms; where a game's rules are no tables a
+series adds terms to them, which are data and never a verdict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.search import Onward, Ways, back, cheapest, spread
+from clubroute.rules.kit.search import NOWHERE, Onward, Ways, back, cheapest, spread
 
 
 class Leap(NamedTuple):
@@ -23,25 +25,117 @@ class Leap(NamedTuple):
     half_mp: int = 0
 
 
-class Terms(NamedTuple):
-    """What a search heeds, by hex id.
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A limit of a move, with its reason and its rule.
 
-    ``closed`` may not be entered, ``stops`` end a move, ``bare`` may be passed and not ended in.
-    ``begins`` is what leads on from the start, if not what ``ways`` has.
+    ``closed`` may not be entered, not by the first step ``first``; ``stops`` end a move; ``bare``
+    may be passed and not ended in, but for the hex where the unit begins unless it is ``left``.
+    Each is by hex id, and may tell whose it is there: ``why`` has that as ``{who}``, and the hex as
+    ``{hex}``. ``name`` is what it is to those who leave it out.
     """
 
+    why: str = ""
+    rule: str = ""
+    closed: Collection[int] = NOWHERE
+    first: Collection[int] = NOWHERE
+    stops: Collection[int] = NOWHERE
+    bare: Collection[int] = NOWHERE
+    left: bool = False
+    leaps: Sequence[Leap] = ()
+    name: str = ""
+
+    def told(self, country: MapFile, id_: int, of: Collection[int]) -> tuple[str, str]:
+        """Why it holds in a hex, and by which rule."""
+        who = of[id_] if isinstance(of, Mapping) else ""
+        return self.why.format(hex=country.number(id_), who=who), self.rule
+
+
+@dataclass(frozen=True)
+class Trip:
+    """A unit's move from a hex: the ways of its class, and the terms that limit it.
+
+    The walk along a path, the search of what is reached, and the question why a hex is not, read
+    the same terms.
+    """
+
+    country: MapFile
     ways: Ways
     start: int
-    closed: Set[int] = frozenset()
-    stops: Collection[int] = frozenset()
-    bare: Set[int] = frozenset()
-    begins: Onward | None = None
-    leaps: Sequence[Leap] = ()
+    terms: Sequence[Term] = ()
 
-    @property
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """The hexes that may not be entered."""
+        return frozenset().union(*(one.closed for one in self.terms))
+
+    @cached_property
+    def stops(self) -> frozenset[int]:
+        """The hexes that end a move."""
+        return frozenset().union(*(one.stops for one in self.terms))
+
+    @cached_property
+    def bare(self) -> frozenset[int]:
+        """The hexes that a move may not end in."""
+        found = (set(one.bare) - (set() if one.left else {self.start}) for one in self.terms)
+        return frozenset().union(*found)
+
+    @cached_property
     def first(self) -> Onward:
         """What leads on from the start."""
-        return self.ways[self.start] if self.begins is None else self.begins
+        shut = frozenset[int]().union(*(one.first for one in self.terms))
+        return [
+            (price, [b for b in many if b not in shut]) for price, many in self.ways[self.start]
+        ]
+
+    @cached_property
+    def going(self) -> Ways:
+        """By hex what leads on from it; nothing from one that ends a move."""
+        if not self.stops:  # the map's own do: a copy of so many takes as long as a short search
+            return self.ways
+        changed = list[Onward](self.ways)
+        for id_ in self.stops:
+            changed[id_] = ()
+        return changed
+
+    def shut(self, id_: int, first: bool = False, but: str = "") -> Iterator[tuple[str, str]]:
+        """Why a hex may not be entered, and by which rules.
+
+        :param first: by the first step. :param but: the name of a term that does not count.
+        """
+        for term in self.terms:
+            if id_ in term.closed and not (but and term.name == but):
+                yield term.told(self.country, id_, term.closed)
+        for term in self.terms if first else ():
+            if id_ in term.first:
+                yield term.told(self.country, id_, term.first)
+
+    def stopped(self, id_: int) -> tuple[str, str] | None:
+        """Why a move ends in a hex, and by which rule; the last of several. None if it does not."""
+        found = (one.told(self.country, id_, one.stops) for one in self.terms if id_ in one.stops)
+        return next(iter([*found][::-1]), None)
+
+    def unended(self, id_: int) -> Iterator[tuple[str, str]]:
+        """Why a move may not end in a hex, and by which rules."""
+        terms = (one for one in self.terms if id_ in one.bare and (one.left or id_ != self.start))
+        return (one.told(self.country, id_, one.bare) for one in terms)
+
+    def reached(self, most: int, goal: int | None = None, begins: Onward | None = None) -> Reached:
+        """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given.
+
+        :param begins: what leads on from the start, if that is not what the terms leave.
+        """
+        first = self.first if begins is None else begins
+        costs = cheapest(self.going, self.start, most, self.closed, goal, first)
+        found = Reached(self, costs, begins=first)
+        for leap in (leap for term in self.terms for leap in term.leaps):
+            cost = found.costs.get(leap.start, most + 1) + leap.half_mp
+            stopped = leap.start in self.stops and leap.start != self.start
+            if stopped or leap.start in self.bare or cost > most:
+                continue
+            if cost < found.leapt.get(leap.end, (most + 1, leap))[0]:
+                found.leapt[leap.end] = cost, leap
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +144,16 @@ class Reached:
     alone or more cheaply, each with the leap. ``paths`` has the way to each, where more than its
     cost counts."""
 
-    terms: Terms
+    trip: Trip
     costs: dict[int, int]
     paths: dict[int, list[int]] | None = None
+    begins: Onward = ()
     leapt: dict[int, tuple[int, Leap]] = field(default_factory=dict)
 
     @property
     def ends(self) -> dict[int, int]:
         """By hex in which the unit may end, the least half-MP."""
-        found = {id_: cost for id_, cost in self.costs.items() if id_ not in self.terms.bare}
+        found = {id_: cost for id_, cost in self.costs.items() if id_ not in self.trip.bare}
         for end, (cost, _) in self.leapt.items():
             if cost < found.get(end, cost + 1):
                 found[end] = cost
@@ -75,39 +170,15 @@ class Reached:
         def sources(b: int) -> Iterator[int]:
             return (a for a in country.around(b) if self.leads(a, b))
 
-        before, found = spread([goal], sources, goals=(self.terms.start,))
-        way = back(before, self.terms.start if found is None else found)[::-1]
+        before, found = spread([goal], sources, goals=(self.trip.start,))
+        way = back(before, self.trip.start if found is None else found)[::-1]
         return (way if last is None else [*way, end]), last
 
     def leads(self, a: int, b: int) -> bool:
         """Whether a cheapest way to a hex may come from a hex beside it."""
-        terms = self.terms
-        if a not in self.costs or (a in terms.stops and a != terms.start):
+        trip = self.trip
+        if a not in self.costs or (a in trip.stops and a != trip.start):
             return False
         dear = self.costs[b] - self.costs[a]
-        onward = terms.first if a == terms.start else terms.ways[a]
+        onward = self.begins if a == trip.start else trip.ways[a]
         return any(price == dear and b in many for price, many in onward)
-
-
-def search(terms: Terms, most: int, goal: int | None = None) -> Reached:
-    """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
-    going: Ways = terms.ways
-    if terms.stops:  # else the map's own do: a copy of so many takes as long as a short search
-        changed = list[Onward](terms.ways)
-        for id_ in terms.stops:
-            changed[id_] = ()
-        going = changed
-    found = Reached(terms, cheapest(going, terms.start, most, terms.closed, goal, terms.first))
-    for leap in terms.leaps:
-        cost = found.costs.get(leap.start, most + 1) + leap.half_mp
-        stopped = leap.start in terms.stops and leap.start != terms.start
-        if stopped or leap.start in terms.bare or cost > most:
-            continue
-        if cost < found.leapt.get(leap.end, (most + 1, leap))[0]:
-            found.leapt[leap.end] = cost, leap
-    return found
-
-
-def without(onward: Onward, shut: Collection[int]) -> Onward:
-    """What leads on from a hex, without what leads into some."""
-    return [(price, [b for b in many if b not in shut]) for price, many in onward]

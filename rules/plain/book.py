@@ -1,21 +1,25 @@
 """A game's rules: its ``rules.toml`` as read, and held against its map: what the map has must have
-a row, and a row a place."""
+a row, and a row a place; and how a question is answered by them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import Project
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.rules.answer.cases import Case, in_every_case
+from clubroute.rules.answer.facts import GameFact
+from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.ground import leads
 from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.plain.game import AboutOwnState, PlainGame, PlainPosition, one_named
 from clubroute.rules.series import RULES_FILE, series_at
 
 
@@ -155,3 +159,75 @@ def found_on(country: MapFile) -> Iterator[tuple[str, Mapping[str, list[str]]]]:
             if (side := country.hexside_number(place)) not in told:
                 told.append(side)
     yield "road", roads
+
+
+# Answers in every case that a position leaves open: its weather, the kinds of its units.
+
+CALM = "no weather"
+"""The weather of a turn of which the track says none: no overlay."""
+
+
+def in_each_case(
+    rules: GameRules,
+    asked: AboutOwnState,
+    phase: str,
+    answer: Callable[[RuleTables, PlainPosition], Receipt],
+) -> Receipt:
+    """Answer in the weather and for the units of a position, in each case that it leaves open."""
+    weather = one_of("state.weather or state.turn", "the weather", weathers_of(rules, asked))
+    unknown = list(unknown_kinds(asked.state)) if turns_on_kinds(rules.plain) else []
+    where = ", ".join(f"{one}.kind" for one in unknown)
+    kind = one_of(where, "the kind of each unit", asked.game.kinds)
+
+    def answered(case: Case) -> Receipt:
+        told, state = case(weather), asked.state
+        if unknown:
+            # All are of one kind: that tells all that may be, for each exerts a zone or counts for
+            # itself.
+            name = case(kind)
+            units = (one if one.kind else replace(one, kind=name) for one in state.units or ())
+            state = replace(state, units=tuple(units))
+        now = "" if told == CALM else told
+        return answer(rules.under(now, phase), replace(state, weather=now))
+
+    return in_every_case(answered)
+
+
+def one_of(name: str, need: str, options: Sequence[str]) -> GameFact[str]:
+    """A fact of a position that is one of some words, known where it can be one alone."""
+    value = options[0] if len(options) == 1 else None
+    return GameFact(name, value, tuple(options), f"{name}: {need}")
+
+
+def weathers_of(rules: GameRules, asked: AboutOwnState) -> tuple[str, ...]:
+    """The weathers a position may have: the one it says, that of its turn, or all there are.
+
+    :raises InputError: the game has not the one it says.
+    """
+    turns, state = rules.plain.turns, asked.state
+    if state.weather is not None:
+        calm = () if turns is None else tuple(turns.weather.values())
+        return (one_named(state.weather, (*rules.weathers, *calm), "state.weather"),)
+    if turns is None or not rules.weathers:
+        return (CALM,)
+    if state.turn is not None:
+        return (turns.weather.get(state.turn, CALM),)
+    last = max(len(asked.game.turns), *turns.weather)
+    gaps = any(turn not in turns.weather for turn in range(1, last + 1))
+    return (CALM, *rules.weathers) if gaps else rules.weathers
+
+
+def turns_on_kinds(tables: RuleTables) -> bool:
+    """Whether zones or stacks differ by the kinds of units."""
+    zoc, stacking, facing = tables.zoc, tables.stacking, tables.facing
+    rows = (*tables.terrain.values(), *tables.hexside.values())
+    by_class = any(row.zoc.alike is None for row in rows) or bool(facing and facing.faced)
+    zones = zoc is not None and (by_class or bool(zoc.none or zoc.spared) or not zoc.over)
+    return zones or (stacking is not None and bool(stacking.free or stacking.limits))
+
+
+def unknown_kinds(state: PlainPosition) -> Iterator[str]:
+    """The places of the units whose kind is not said."""
+    for index, one in enumerate(state.units or ()):
+        if one.kind is None:
+            yield f"state.units[{index}]"

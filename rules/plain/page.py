@@ -338,8 +338,10 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  phase {phase.name}: {phase.side or 'both'}, {phase.does}{only} [{turns.rule}]"
         for turn, weather in sorted(turns.weather.items()):
             yield f"  turn {turn}: {weather} [{turns.rule}]"
-    for name, rule in tables.unjudged.items():
-        yield f"  not judged: {name} [{rule}]"
+    for name, one in tables.unjudged.items():
+        of = f", of {', '.join(one.of)}" if one.of else ""
+        decides = ", without which they are not decided" if one.decides else ""
+        yield f"  not judged: {name}{of}{decides} [{one.rule}]"
 
 
 def change_words(change: ChangeRow) -> str:

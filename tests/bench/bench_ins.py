@@ -22,7 +22,7 @@ import networkx
 
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
-from clubroute.rules.engine.trip import Terms, search
+from clubroute.rules.engine.trip import Trip
 from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
 from clubroute.rules.scs.situation.ground import PricedMap
@@ -52,15 +52,15 @@ def main() -> int:
         ours, theirs, hexes = [], [], 0
         for number in STARTS:
             start = priced.country.id(number)
-            terms = Terms(ways, start)
+            trip = Trip(priced.country, ways, start)
 
             def peer(start: int = start, most: int = most) -> Any:
                 return networkx.single_source_dijkstra_path_length(graph, start, cutoff=most)
 
-            costs = search(terms, most).costs
+            costs = trip.reached(most).costs
             assert costs == peer()
             hexes += len(costs)
-            mine, his = timed(partial(search, terms, most), peer, told.repeats)
+            mine, his = timed(partial(trip.reached, most), peer, told.repeats)
             ours.append(mine)
             theirs.append(his)
         times = sum(theirs) / sum(ours)

@@ -104,9 +104,11 @@ def graph_of(trip: PlainTrip) -> Any:
     graph = networkx.DiGraph()
     graph.add_nodes_from(range(len(trip.country)))
     begins = trip.begins(10**6, False)
-    for a, onward in enumerate(trip.zoned_ways):
+    for a, onward in enumerate(trip.limits.going):
         for price, many in begins if a == trip.start else onward:
-            graph.add_weighted_edges_from((a, b, price) for b in many if b not in trip.closed)
+            graph.add_weighted_edges_from(
+                (a, b, price) for b in many if b not in trip.limits.closed
+            )
     return graph
 
 

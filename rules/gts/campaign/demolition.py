@@ -34,6 +34,7 @@ from clubroute.rules.gts.kinds import (
     HEX,
     NAME,
     SIDE,
+    SIDES,
     YES,
     one_scenario,
 )
@@ -124,8 +125,11 @@ class DemolishQuestion(AboutState):
 
     def zone_of(self, by: str | None) -> bool | None:
         """Whether a side projects a Fire Zone into one of the two hexes; None if unknown."""
-        known = by and self.crossing and self.state.in_zone(by, self.crossing.ends)
-        return self.in_fire_zones if not isinstance(known, bool) else known
+        if self.crossing is None:
+            return self.in_fire_zones
+        told = {self.state.in_zone(one, self.crossing.ends) for one in ([by] if by else SIDES)}
+        known = told.pop() if len(told) == 1 else None
+        return self.in_fire_zones if known is None else known
 
 
 @answers(
@@ -359,8 +363,8 @@ def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None
         work.need(
             need_fire_zones(by, "the side that wired it")
             if asked.bridge
-            else "in_fire_zones: whether the side that wired it projects a Fire Zone into one of the "
-            f"two hexes; if so blown on {high} or less; else on {low} or less"
+            else "in_fire_zones: whether the side that wired it projects a Fire Zone into one of "
+            f"the two hexes; if so blown on {high} or less; else on {low} or less"
         )
     results = {
         face: "demolished" if face <= (low if number is None else number) else "unwired"

@@ -251,7 +251,7 @@ class OneActivation:
 
     @property
     def most(self) -> int | None:
-        """Return how many Units of a side a hex holds, None if nobody says."""
+        """The most Units of a side in a hex, None if it is not said."""
         return self.options.stacking or self.mapping.most
 
     def _out_of_turn(self, event: Closed) -> LogFinding:

@@ -33,7 +33,7 @@ from clubroute.rules.kit.odds import (
     simplified,
     total,
 )
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import in_each_case
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
 from clubroute.rules.plain.game import (
@@ -142,7 +142,7 @@ class PlainFight:
         defence = self.strength("defence", self.fight.defenders, table)
         self.ground()
         factors = self.modify()
-        leave_unjudged(self.rules, work)
+        leave_unjudged(self.rules, work, "combat")
         if work.needs or work.forbidden or attack is None or defence is None:
             return work.receipt()
         attack = self.changed("attack", attack, factors["attack"], table.order)

@@ -17,7 +17,7 @@ from clubroute.rules.answer.working import (
     any_of,
     negated,
 )
-from clubroute.rules.engine.fight_tables import CombatModifier
+from clubroute.rules.engine.fight_tables import CombatModifier, Near
 from clubroute.rules.engine.ground import COMBAT, AsPrinted, crossed
 from clubroute.rules.engine.keys import FROM_SIDES
 from clubroute.rules.engine.tables import ChartRow, RuleTables
@@ -135,6 +135,36 @@ def joined(fight: Engagement, ranks: Sequence[str]) -> bool | None:
     return None if there is False and (None in hexes or fight.state.units is None) else there
 
 
+def near(fight: Engagement, told: Near) -> bool | None:
+    """Whether a friendly unit stands so near an attacker."""
+    friends = [*fight.attackers, *fight.state.of(fight.side or "")]
+    return so_near(fight, told, friends, [one.hex for one in fight.attackers])
+
+
+def near_enemy(fight: Engagement, told: Near) -> bool | None:
+    """Whether an enemy unit stands so near the hex that is attacked."""
+    enemies = [one for one in fight.state.units or () if one.side not in (None, fight.side)]
+    here = fight.country.number(fight.target)
+    return so_near(fight, told, [*fight.defenders, *enemies], [here])
+
+
+def so_near(
+    fight: Engagement, told: Near, units: Sequence[PlainUnit], hexes: Sequence[str | None]
+) -> bool | None:
+    """Whether one of some units is of what is asked for, and near one of some hexes."""
+    country = fight.country
+
+    def close(unit: PlainUnit) -> bool | None:
+        if unit.hex is None:
+            return None
+        ids = [None if one is None else country.id(one) for one in hexes]
+        away = [None if id_ is None else country.between(country.id(unit.hex), id_) for id_ in ids]
+        return any_of(None if far is None else far <= told.hexes for far in away)
+
+    there = any_of(all_of((fight.rules.is_among(one, told.of), close(one))) for one in units)
+    return None if there is False and fight.state.units is None else there
+
+
 def from_side(fight: Engagement, sides: Sequence[str]) -> bool | None:
     """Whether the side of a defender farthest round from which some attacker attacks is one of
     some: the rear before a flank, a flank before the front."""
@@ -167,6 +197,8 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
         any_of(fight.among(fight.attackers, (rank,))) for rank in ranks
     ),
     "joined": joined,
+    "near": near,
+    "near_enemy": near_enemy,
     "defenders": lambda fight, ranks: all_of(fight.rank(fight.defenders, ranks)),
     "against": lambda fight, ranks: any_of(fight.among(fight.defenders, ranks)),
     "not_against": lambda fight, ranks: negated(any_of(fight.among(fight.defenders, ranks))),
@@ -195,6 +227,8 @@ NEEDS: Mapping[str, str] = {
     "defenders": "defenders.kind: the kind of each",
     "against": "defenders.kind, defenders.state: what each is and shows",
     "joined": "state.units: who stands with the attackers",
+    "near": "state.units: what units there are, and where",
+    "near_enemy": "state.units: what units there are, and where",
     "from_side": "defenders.facing: which hexside each faces",
     "not_against": "defenders.kind, defenders.state: what each is and shows",
     "state": "attackers.state: what each shows",

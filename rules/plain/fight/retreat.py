@@ -21,7 +21,7 @@ from clubroute.rules.engine.fight_tables import AdvanceRow, RetreatRow
 from clubroute.rules.engine.ground import crossed
 from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import in_each_case
 from clubroute.rules.plain.compass import facing_of
 from clubroute.rules.plain.game import (
     ASKED_UNITS,
@@ -80,7 +80,7 @@ def answer_after(
         if row is None:
             return work.lacking(f"[{use}] in the rules of {asked.game.title}")
         trip = trip_after(context, asked, tables, state, use, work)
-        leave_unjudged(tables, work)
+        leave_unjudged(tables, work, "combat")
         return work.receipt() if work.needs else answer(asked, trip, row, work)
 
     return in_each_case(rules, asked, phase_of(asked, rules), in_case)
@@ -205,7 +205,7 @@ def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Worki
     for one in crossed(trip.rules, trip.ground, place):
         if one.name in row.not_over:
             work.forbid(f"no advance over a {one.title}", row.rule, hex_=number)
-    why = trip.barred(to) or trip.full(to)
+    why = trip.barred(to) or trip.unended(to)
     if why is not None:
         work.forbid(why[0], row.rule if to in trip.way.enemies else why[1], hex_=number)
     if to in trip.way.zones and not row.zoc:
@@ -288,7 +288,7 @@ def retreats(
         path, lost = ways.pop()
         a = path[-1]
         if len(path) > many:
-            if trip.full(a) is None:
+            if trip.unended(a) is None:
                 ends[a] = min(ends.get(a, lost), lost)
             continue
         if a not in onward:

@@ -21,8 +21,7 @@ from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.tables import FacingRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book import held_rules, the_rules
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import held_rules, in_each_case, the_rules
 from clubroute.rules.plain.compass import direction_of, facing_of
 from clubroute.rules.plain.game import (
     ASKED_UNIT,
@@ -120,10 +119,12 @@ def phase_of(asked: InPhase, rules: GameRules) -> str:
     return one_named(told, tuple(one.name for one in turns.phases), "phase")
 
 
-def leave_unjudged(tables: RuleTables, work: Working) -> None:
-    """Name what no table of a game tells."""
-    for name, rule in tables.unjudged.items():
-        work.leave(f"{name.replace('_', ' ')} ({rule})")
+def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
+    """Name what no table of a game tells of a family of questions; what decides them is needed."""
+    for name, row in tables.unjudged.items():
+        if not row.of or family in row.of:
+            add = work.need if row.decides else work.leave
+            add(f"{name.replace('_', ' ')} ({row.rule})")
 
 
 def know_units(
@@ -168,7 +169,7 @@ def trip_of(
     else:
         know_units(tables, asked.game, state, asked.unit.side, work)
         work.needs += unfaced(tables, asked.country, state.units, asked.unit.side, own=False)
-    leave_unjudged(tables, work)
+    leave_unjudged(tables, work, "move")
     way = in_the_way(tables, asked.country, state, unit)
     turning = turning_of(asked, tables, unit, work)
     return PlainTrip(
@@ -232,7 +233,7 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
         if goal not in found.costs and not work.forbidden:
             found = trip.reached(FAR, False, goal)
         if goal not in found.costs:
-            bar = trip.barred(goal)
+            bar = next(trip.limits.shut(goal), None)
             work.forbid(*(bar or (f"there is no way to {country.number(goal)}", trip.rule)))
             return work.receipt()
         ids, _ = found.path(country, goal)
@@ -261,7 +262,7 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
         if work.forbidden or allowance is None:
             return work.receipt()
         ends = trip.reached(allowance, True).ends
-        if (why := trip.unchanging(start, last=False)) is not None:
+        if (why := trip.unchanging(start)) is not None:
             work.forbid(*why, hex_=country.number(start))
             return work.receipt()
         more = 0 if trip.changed is None else trip.changed.total
@@ -351,7 +352,7 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         work = Working()
         units_needed(tables, asked, state, work)
         work.needs += unfaced(tables, asked.country, state.units, asked.side, own=True)
-        leave_unjudged(tables, work)
+        leave_unjudged(tables, work, "zoc")
         if work.needs:
             return work.receipt()
         found = zones_of(tables, asked.country, state.of(asked.side), against=asked.unit)

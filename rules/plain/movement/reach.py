@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
-from clubroute.rules.engine.trip import Terms
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.kit.search import Onward
 from clubroute.rules.plain.compass import SIDES, before
 from clubroute.rules.plain.movement.price import Turning
 
@@ -81,11 +81,11 @@ def onward(
     """The places that lead on from one, each with what the way costs there."""
     first = at.id == trip.start
     cap, zones = (trip.most_hexes, trip.most_zones) if exact else (None, None)
-    if (at.id in trip.stops and not first) or (cap is not None and at.hexes >= cap):
+    if (at.id in trip.limits.stops and not first) or (cap is not None and at.hexes >= cap):
         return
     for direction in before(at.facing, turning.row.front):
         b = trip.country.beside[direction][at.id]
-        if b == NOWHERE or b in trip.closed:
+        if b == NOWHERE or b in trip.limits.closed:
             continue
         place = at.id * SIDES + direction
         price = step_price(trip.rules, trip.ground, place, trip.mover.class_)
@@ -127,7 +127,7 @@ def once_a_map(
 
 
 def capped(
-    trip: PlainTrip, terms: Terms, most: int, cap: int | None, zones: int | None
+    trip: PlainTrip, begins: Onward, most: int, cap: int | None, zones: int | None
 ) -> tuple[dict[int, int], dict[int, list[int]]]:
     """The hexes that are reached within some half-MP, some hexes, and so many hexes in zones.
 
@@ -140,16 +140,16 @@ def capped(
     for _ in itertools.count() if cap is None else range(cap):
         further: dict[tuple[int, int], tuple[int, list[int]]] = {}
         for (a, entered), cost in edge.items():
-            if a in trip.stops and a != start:
+            if a in trip.limits.stops and a != start:
                 continue
-            for price, many in terms.first if a == start else terms.ways[a]:
+            for price, many in begins if a == start else trip.zoned_ways[a]:
                 for b in many:
                     to = b, entered + (zones is not None and b in trip.way.zones)
                     total = cost + price
                     known = min(costs.get(to, most + 1), further.get(to, (most + 1,))[0])
                     if zones is not None and to[1] > zones:
                         continue
-                    if total <= most and total < known and b not in trip.closed:
+                    if total <= most and total < known and b not in trip.limits.closed:
                         further[to] = total, [*paths[a, entered], b]
         for to, (total, path) in further.items():
             costs[to], paths[to] = total, path

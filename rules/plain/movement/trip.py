@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -13,14 +13,15 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.ground import AsPrinted, Ground
 from clubroute.rules.engine.price import onward_by, step_price, steps_over
-from clubroute.rules.engine.tables import ALL, RuleTables
-from clubroute.rules.engine.trip import Reached, Terms, search
+from clubroute.rules.engine.tables import ALL, ChartRow, RuleTables
+from clubroute.rules.engine.trip import Reached, Term, Trip
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import Onward, Ways
 from clubroute.rules.plain.compass import before, facing_of
-from clubroute.rules.plain.game import PlainGame, game_of
+from clubroute.rules.plain.game import PlainGame, PlainUnit, game_of
 from clubroute.rules.plain.movement.mover import (
     Changed,
+    Load,
     PlainMover,
     lines_of,
     loads,
@@ -29,7 +30,6 @@ from clubroute.rules.plain.movement.price import (
     ANY_WAY,
     InTheWay,
     Turning,
-    terrain_row,
 )
 from clubroute.rules.plain.movement.reach import (
     capped,
@@ -40,6 +40,8 @@ from clubroute.rules.plain.movement.reach import (
 FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""
 FIRST = "first"
+ZONE = "zone"
+"""The term of hexes in enemy zones, which those who stand there do not shut by themselves."""
 
 
 def ground_ways(context: Context, rules: RuleTables, country: MapFile, class_: str | None) -> Ways:
@@ -131,60 +133,85 @@ class PlainTrip:
         return frozenset(self.way.friends) if lifts else frozenset()
 
     @cached_property
-    def stops(self) -> dict[int, Step]:
-        """The hexes that end a move, with why."""
-        zoc = self.rules.zoc
-        found: dict[int, Step] = {}
-        if any(row.stop for row in self.rules.terrain.values()):
-            for id_ in range(len(self.country)):
-                row = terrain_row(self.rules, self.country, id_)
-                if row is not None and row.stop:
-                    found[id_] = Step(f"stops: {row.title}", row.rule)
+    def limits(self) -> Trip:
+        """The ways of the unit, with what limits it."""
+        terms = (*self.held(), *self.ended(), *self.stopping())
+        return Trip(self.country, self.zoned_ways, self.start, terms)
+
+    def held(self) -> Iterator[Term]:
+        """What those who stand in a hex shut: enemies and their zones, friends, full stacks."""
+        way, move, zoc, stacking = self.way, self.rules.move, self.rules.zoc, self.rules.stacking
+        yield Term("{who} stands in {hex}", self.rule, closed=way.enemies)
+        if move is not None and not move.friends:
+            yield Term("friends stand in {hex}", move.rule, closed=way.friends)
+        for rule, full in self.full().items():
+            always = stacking is not None and stacking.always
+            yield Term("{who}", rule, closed=full) if always else Term("{who}", rule, bare=full)
+        if zoc is not None and zoc.enter.of(self.mover.class_) == "no":
+            rule = zoc.rule_of("enter")
+            yield Term("may not: enters the ZOC of {who}", rule, closed=way.zones, name=ZONE)
+
+    def ended(self) -> Iterator[Term]:
+        """Where the unit may not change its states when it has moved."""
+        for verb, row, _ in self.changed.at_last if self.changed is not None else ():
+            if not row.zone:
+                why = f"it may not {verb} in the ZOC of {{who}}"
+                yield Term(why, row.rule, bare=self.way.zones, left=True)
+            for name in row.not_in:
+                why = f"it may not {verb} in {name.replace('_', ' ')}"
+                yield Term(why, row.rule, bare=self.of_terrain(name), left=True)
+
+    def stopping(self) -> Iterator[Term]:
+        """What ends a move: terrain, and enemy zones."""
+        zoc, zones = self.rules.zoc, self.way.zones
+        for row in self.rules.terrain.values():
+            if row.stop:
+                yield Term(f"stops: {row.title}", row.rule, stops=self.of_terrain(row.name))
         if zoc is not None and zoc.enter.of(self.mover.class_) == "stop":
-            for id_, who in self.way.zones.items():
-                found[id_] = Step(f"stops: ZOC of {who}", zoc.rule_of("enter"))
-        for _, b in self.country.exits(self.start):
-            if zoc is not None and self.whole_by_zone(self.start, b):
-                found[b] = Step(
-                    f"stops: from ZOC to ZOC, of {self.way.zones[b]}", zoc.rule_of("zone_to_zone")
-                )
+            yield Term("stops: ZOC of {who}", zoc.rule_of("enter"), stops=zones)
+        around = (b for _, b in self.country.exits(self.start))
+        whole = {b: zones[b] for b in around if self.whole_by_zone(self.start, b)}
+        if zoc is not None and whole:
+            rule = zoc.rule_of("zone_to_zone")
+            yield Term("stops: from ZOC to ZOC, of {who}", rule, stops=whole)
+
+    def of_terrain(self, name: str) -> frozenset[int]:
+        """The hexes of some terrain."""
+        every = range(len(self.country))
+        return frozenset(id_ for id_ in every if self.ground.terrain(id_) == name)
+
+    def full(self) -> Mapping[str, Mapping[int, str]]:
+        """By rule the hexes in which the unit may not end for the friends there, each with why."""
+        unit = self.mover.unit if self.changed is None else self.changed.ended
+        found: dict[str, dict[int, str]] = {}
+        # A unit that alone is too much is so in all hexes of some terrain.
+        terrain = self.rules.terrain if self.weighs else ()
+        alone = [name for name in terrain if self.too_much(self.rules.terrain[name], [], unit)]
+        for id_ in (*self.way.friends, *(id_ for name in alone for id_ in self.of_terrain(name))):
+            ground = self.rules.terrain.get(self.ground.terrain(id_))
+            over = self.too_much(ground, self.way.friends.get(id_, []), unit)
+            if over is not None:
+                full = f"{self.country.number(id_)} is full: {over.told} of its side"
+                found.setdefault(over.rule, {})[id_] = f"{full}, at most {over.most}"
         return found
 
-    def full(self, id_: int) -> tuple[str, str] | None:
-        """Why a unit may not end in a hex for the friends there, and by which rule."""
-        friends = self.way.friends.get(id_, [])
-        if not friends and not self.weighs:
-            return None
-        ground = terrain_row(self.rules, self.country, id_)
-        unit = self.mover.unit if self.changed is None else self.changed.ended
+    def too_much(
+        self, ground: ChartRow | None, friends: Sequence[PlainUnit], unit: PlainUnit
+    ) -> Load | None:
+        """The load that is too much with a unit; None if it may join its friends. What it does not
+        add to, it may join."""
         before = loads(self.rules, self.game, ground, friends)
         after = loads(self.rules, self.game, ground, [*friends, unit])
-        for old, new in zip(before, after, strict=True):
-            # What a unit does not add to, it may join.
-            if new.over and new.much > old.much:
-                full = f"{self.country.number(id_)} is full"
-                return f"{full}: {old.told} of its side, at most {old.most}", old.rule
-        return None
+        pairs = zip(before, after, strict=True)
+        return next((old for old, new in pairs if new.over and new.much > old.much), None)
 
     def barred(self, id_: int) -> tuple[str, str] | None:
         """Why a unit may not come into a hex for those who stand there, and by which rule."""
-        who = self.way.enemies.get(id_)
-        if who is not None:
-            return f"{who} stands in {self.country.number(id_)}", self.rule
-        move, stacking = self.rules.move, self.rules.stacking
-        if id_ in self.way.friends and move is not None and not move.friends:
-            return f"friends stand in {self.country.number(id_)}", move.rule
-        return self.full(id_) if stacking is not None and stacking.always else None
+        return next(self.limits.shut(id_, but=ZONE), None)
 
-    @cached_property
-    def closed(self) -> frozenset[int]:
-        """The hexes a unit may not come into."""
-        held = (*self.way.enemies, *self.way.friends)
-        shut = {id_ for id_ in held if self.barred(id_) is not None}
-        zoc = self.rules.zoc
-        if zoc is not None and zoc.enter.of(self.mover.class_) == "no":
-            shut.update(self.way.zones)
-        return frozenset(shut)
+    def unended(self, id_: int) -> tuple[str, str] | None:
+        """Why a unit may not end in a hex, and by which rule."""
+        return next(self.limits.unended(id_), None)
 
     @cached_property
     def zone_prices(self) -> tuple[int, int, int | None]:
@@ -201,20 +228,19 @@ class PlainTrip:
 
     @cached_property
     def zoned_ways(self) -> Ways:
-        """By hex what leads on from it, with what Zones of Control add, nothing from one that ends
-        a move; where the unit begins is looked at apart (:attr:`first_steps`)."""
-        found = list[Onward](ground_ways(self.context, self.rules, self.country, self.mover.class_))
-        for a in self.stops:
-            found[a] = ()
+        """By hex what leads on from it, with what Zones of Control add; where the unit begins is
+        looked at apart (:attr:`first_steps`)."""
+        ways = ground_ways(self.context, self.rules, self.country, self.mover.class_)
         zoc, zones = self.rules.zoc, self.way.zones
         if zoc is None or not zones:
-            return found
+            return ways
+        found = list[Onward](ways)
         entering, leaving, both = self.zone_prices
         closed = zoc.leave.of(self.mover.class_) == "no"
         touched = set(zones)
         if entering:
             touched.update(b for a in zones for b in self.country.around(a))
-        for a in touched - (self.stops.keys() - {self.start}):
+        for a in touched:
             out = leaving if a in zones else 0
             changed: dict[int, list[int]] = {}
             for price, many in () if closed and a in zones else found[a]:
@@ -289,39 +315,22 @@ class PlainTrip:
 
     def reached(self, most: int, exact: bool, goal: int | None = None) -> Reached:
         """The hexes that are reached within some half-MP, of which changes of state take theirs."""
-        terms = Terms([], self.start, self.closed, self.stops.keys())
         if self.changed is not None:
             if self.changed.whole or self.changed.total > most:
-                return Reached(terms, {self.start: 0} if self.changed.whole else {})
+                return Reached(self.limits, {self.start: 0} if self.changed.whole else {})
             most -= self.changed.total
-        cap = self.most_hexes if exact else None
-        zones = self.most_zones if exact else None
         if self.turning is not None:
-            found = Reached(terms, *faced_ways(self, self.turning, most, exact))
-        else:
-            terms = terms._replace(ways=self.zoned_ways, begins=self.begins(most, exact))
-            if cap is not None or zones is not None:
-                found = Reached(terms, *capped(self, terms, most, cap, zones))
-            else:
-                found = search(terms, most, goal)
-        bare = frozenset(id_ for id_ in found.costs if not self.may_end(id_))
-        return replace(found, terms=found.terms._replace(bare=bare))
+            return Reached(self.limits, *faced_ways(self, self.turning, most, exact))
+        begins = self.begins(most, exact)
+        cap, zones = (self.most_hexes, self.most_zones) if exact else (None, None)
+        if cap is not None or zones is not None:
+            return Reached(self.limits, *capped(self, begins, most, cap, zones))
+        return self.limits.reached(most, goal, begins)
 
-    def may_end(self, id_: int) -> bool:
-        """Whether a unit may end its move in a hex."""
-        if self.unchanging(id_, last=True) is not None:
-            return False
-        return id_ == self.start or self.full(id_) is None
-
-    def unchanging(self, id_: int, last: bool) -> tuple[str, str] | None:
-        """Why a unit may not change its states in a hex, and by which rule.
-
-        :param last: after it has moved, else before.
-        """
-        if self.changed is None:
-            return None
-        for verb, row, _ in self.changed.at_last if last else self.changed.at_first:
-            terrain = self.country.terrain_of(id_)
+    def unchanging(self, id_: int) -> tuple[str, str] | None:
+        """Why a unit may not change its states in a hex before it moves, and by which rule."""
+        for verb, row, _ in self.changed.at_first if self.changed is not None else ():
+            terrain = self.ground.terrain(id_)
             if id_ in self.way.zones and not row.zone:
                 return f"it may not {verb} in the ZOC of {self.way.zones[id_]}", row.rule
             if terrain in row.not_in:
@@ -345,9 +354,8 @@ class PlainTrip:
         for index, (a, b) in enumerate(itertools.pairwise(ids)):
             begin, end = country.number(a), country.number(b)
             place = country.place(a, b, "path")
-            if index and a in self.stops:
-                stop = self.stops[a]
-                work.forbid(stop.why, stop.rule, hex_=begin)
+            if index and (stop := self.limits.stopped(a)) is not None:
+                work.forbid(*stop, hex_=begin)
                 return spent
             price = step_price(self.rules, self.ground, place, self.mover.class_)
             more, lines = self.zone_cost(a, b)
@@ -380,19 +388,17 @@ class PlainTrip:
                 cost = allowance
                 work.say("one hex is always allowed", self.least, hex_=end)
             spent += cost if not whole or allowance is None else max(0, allowance)
-            if index == last and b in self.stops:
-                work.steps.append(replace(self.stops[b], start=end))
+            if index == last and (stop := self.limits.stopped(b)) is not None:
+                work.say(*stop, hex_=end)
             for one in turns[index + 1] if turns else ():
                 spent += one.cost or 0
                 work.steps.append(one)
         cap = self.most_hexes
         if cap is not None and len(ids) - 1 > cap:
             work.forbid(f"{so_many(len(ids) - 1, 'hex')}, at most {cap}", self.rule)
-        if (full := self.full(ids[-1])) is not None and ids[-1] != self.start:
-            work.forbid(*full, hex_=country.number(ids[-1]))
+        for why in self.limits.unended(ids[-1]):
+            work.forbid(*why, hex_=country.number(ids[-1]))
         if self.changed is not None:
-            if (why := self.unchanging(ids[-1], last=True)) is not None:
-                work.forbid(*why, hex_=country.number(ids[-1]))
             work.steps += lines_of(self.changed.at_last, country.number(ids[-1]))
             spent += self.changed.cost(self.changed.at_last)
         if allowance is not None and spent > allowance:
@@ -439,7 +445,7 @@ class PlainTrip:
         zone = self.zone_cost(a, b, leaves=False)[0]
         if price.half_mp is None or zone is None or not self.mover.may_move:
             return None
-        if b in self.closed or self.full(b) or turning.facing not in self.end_facings(b):
+        if b in self.limits.closed or self.unended(b) or turning.facing not in self.end_facings(b):
             return None
         begin, end = country.number(a), country.number(b)
         return [Step("a step back is the whole move", turning.row.back, 0, begin, end)]
@@ -450,7 +456,7 @@ class PlainTrip:
             return 0
         number = self.country.number(id_)
         work.steps += lines_of(self.changed.at_first, number)
-        if (why := self.unchanging(id_, last=False)) is not None:
+        if (why := self.unchanging(id_)) is not None:
             work.forbid(*why, hex_=number)
         for verb, row, class_ in self.changed.rows:
             if row.cost.of(class_) == ALL:

@@ -25,7 +25,7 @@ from clubroute.rules.kit.search import (
     cheapest,
     spread,
 )
-from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.book import in_each_case
 from clubroute.rules.plain.game import (
     AboutOwnState,
     PlainPosition,
@@ -91,7 +91,7 @@ def traced(
     own_costs = row.passable or (in_mp and not row.class_)
     if (own_costs or by_class) and tables.classes and class_ is None:
         work.need("unit.kind: its kind, by which it moves")
-    leave_unjudged(tables, work)
+    leave_unjudged(tables, work, "supply")
     if work.needs or unit.hex is None or unit.side is None:
         return work.receipt()
     way = in_the_way(tables, country, state, unit, "supply")

@@ -55,6 +55,7 @@ from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
 from clubroute.rules.scs.movement.paths import (
     EXPLOITATION,
+    HELD,
     MOST,
     MOVEMENT,
     Walk,
@@ -62,7 +63,6 @@ from clubroute.rules.scs.movement.paths import (
 from clubroute.rules.scs.movement.questions import (
     READINGS,
     BestAsked,
-    reached,
     trip_of,
 )
 from clubroute.rules.scs.position import Position, Unit
@@ -308,11 +308,11 @@ class Phases:
         """Find what a drag costs in half-MP, None if it cannot be."""
         if drag.foes:
             return self.overrun(trip, a, b, left)
-        found = reached(trip, a, left, b)
+        found = trip.move.reached(left, b)
         if b not in found.costs:
             return None
-        stops = b in found.terms.stops or b in found.terms.bare
-        bad = b in found.terms.bare if last else stops
+        stops = b in found.trip.stops or b in found.trip.bare
+        bad = b in found.trip.bare if last else stops
         return None if bad else found.costs[b]
 
     def refused(self, trip: Walk, drag: Drag, a: int, b: int) -> bool:
@@ -325,7 +325,7 @@ class Phases:
         if trip.phase != MOVEMENT or drag.foes or b in trip.situation.enemies:
             return None
         for *between, bank in self.banks(trip, b):
-            if bank != a and bank not in reached(trip, a, left, bank).ends:
+            if bank != a and bank not in trip.move.reached(left, bank).ends:
                 continue
             ways = (b, *between, bank)
             if self._board.draws_ferry(ways):
@@ -349,9 +349,9 @@ class Phases:
     def overrun(self, trip: Walk, a: int, b: int, left: int) -> int | None:
         """Find what going into an enemy's hex by overrun costs, None if there is none."""
         cost = 2 * rules()["overrun"].number("mp")
-        if left < cost or any(trip.closed(b, overrun=True)):
+        if left < cost or any(trip.move.shut(b, but=HELD)):
             return None
-        found = reached(trip, a, left - cost)
+        found = trip.move.reached(left - cost)
         # To overrun a unit one comes beside it: its own Zone of Control cannot forbid that.
         near = (n for d in range(6) if (n := self._map.beside[d][b]) in found.costs)
         ways = (n for n in near if not any(trip.no_overrun(n, b)))
@@ -463,7 +463,7 @@ class Phases:
                 yield Explained((phase, SEVERAL)).then(best)
         trip = self.trip(track, drag, EXPLOITATION, a, Guess())
         if not (trip.work.forbidden or drag.foes or drag.late) and trip.left < MOST:
-            cost = reached(trip, a, 2 * trip.left, b).ends.get(b)
+            cost = trip.move.reached(2 * trip.left, b).ends.get(b)
             if MOVE_AND_EXPLOIT.holds(cost is not None):
                 needs = trip.guess.needs
                 yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost or 0, 2 * trip.left, needs)

@@ -1,6 +1,6 @@
 """Movement: what a step costs, where a unit can go, Road March.
 
-:mod:`.costs` prices one step with no map, :mod:`.ground` a whole map for a class of units,
-:mod:`.situation` says what a position changes of it, :mod:`.search` finds ways; :mod:`.questions`
+:mod:`.costs` has the tables and who pays by them, :mod:`.paths` the terms of a move and a declared
+path; the common engine (:mod:`clubroute.rules.engine.trip`) finds ways by them; :mod:`.questions`
 and :mod:`.marches` answer.
 """

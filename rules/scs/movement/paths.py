@@ -12,6 +12,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.kinds import ALLIED, HEX, YES
 from clubroute.rules.engine.ground import kind_of
 from clubroute.rules.engine.price import Price, prices
+from clubroute.rules.engine.trip import Leap, Term, Trip
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import (
     needed,
@@ -217,6 +218,42 @@ class Stride:
 STRIDE = record(Stride, short="hex")
 
 
+# What of a position limits a unit's move (INS 1.5, 1.13, 1.14, 2.2, SCS series).
+
+HELD = "held"
+"""The term of hexes with enemies, which an overrun enters."""
+
+
+def terms_of(situation: Surroundings, start: int, phase: str, readings: Readings) -> Iterator[Term]:
+    """The terms of a unit's move from a hex."""
+    here, zones, series = situation, situation.zones, "SCS series"
+    yield Term("enemy units are in {hex}", series, closed=here.enemies.keys(), name=HELD)
+    full = rules()["full_hex_bridge"].cite
+    why = "a friendly unit is on the Full Hex Bridge {hex}, which holds one"
+    yield Term(why, full, closed=frozenset(id_ for id_ in here.friends if here.shut(id_)))
+    bound = rules()["boundary"].cite
+    yield Term("{hex} is outside the XXX Corps Boundary", bound, closed=here.bounds(start))
+    row = rules()["march"]["shut"]["outside"]
+    yield Term(row.text("no"), row.cite, closed=here.outside)
+    if readings["zoc_stops"] == "stop":
+        why = "the unit has entered an enemy Zone of Control and stops"
+        yield Term(why, series, stops=zones)
+    if readings["zoc_to_zoc"] == "may_not" and start in zones:
+        why = "it may not go from one enemy Zone of Control into another"
+        yield Term(why, series, first=zones)
+    why = "no unit may stop in {hex}, an Enclosed hex"
+    yield Term(why, rules()["enclosed"].cite, bare=here.country.enclosed)
+    if phase == MOVEMENT:
+        open_ = [one for one in here.ferries if may_cross(here, one)]
+        yield Term(leaps=[Leap(one.start, one.end, one) for one in open_])
+
+
+def may_cross(situation: Surroundings, ferry: FerryWay) -> bool:
+    """Whether a Ferry has a crossing left this turn, and room for a unit on the far bank."""
+    facts = crossing_facts(None, ferry.used, situation.room(ferry.end) > 0)
+    return ferry.end not in situation.enemies and False not in facts.values()
+
+
 @dataclass(slots=True)
 class Walk:
     """A unit on its way. ``left`` is in half-MP; ``over`` says why it may not go on; ``settled``
@@ -233,6 +270,7 @@ class Walk:
     left: int
     leash: Leash
     at: int
+    move: Trip
     spent: int = 0
     over: tuple[str, str] = ("", "")
     settled: set[str] = field(default_factory=set)
@@ -274,7 +312,7 @@ class Walk:
         if b not in self.map.around(self.at):
             self.bar(b, "the hexes are not adjacent", costs.rules()["mixed"].cite)
             return
-        a, here = self.at, self.situation
+        a = self.at
         self.entry(stride, b)
         place = self.map.place(a, b)
         price = self.overrun(b) if stride.overrun else self.price(stride, b, place)
@@ -284,8 +322,7 @@ class Walk:
         self.warn(b, place)
         self.at = b
         self.way.append(b)
-        if b in here.zones and self.readings["zoc_stops"] == "stop":
-            self.over = "the unit has entered an enemy Zone of Control and stops", "SCS series"
+        self.over = self.move.stopped(b) or self.over
 
     def follow(self, path: Sequence[Stride], ids: Sequence[int]) -> None:
         """Take a declared path from its first hex on, and judge where it ends."""
@@ -307,26 +344,11 @@ class Walk:
         zones = zones_of(self.map, self.situation.board.state, self.unit)
         return released(self.unit, self.guess) or not zones.isdisjoint(self.way)
 
-    def closed(self, b: int, overrun: bool = False) -> Iterator[tuple[str, str]]:
-        """What of the position keeps the unit out of a hex, and by which rule."""
-        here, number = self.situation, self.map.number(b)
-        if b in here.enemies and not overrun:
-            yield f"enemy units are in {number}", "SCS series"
-        if here.shut(b):
-            why = f"a friendly unit is on the Full Hex Bridge {number}, which holds one"
-            yield why, costs.rules()["full_hex_bridge"].cite
-        if b in here.bounds(self.leash.start):
-            yield f"{number} is outside the XXX Corps Boundary", costs.rules()["boundary"].cite
-        yield from here.board.not_played(b)
-
     def entry(self, stride: Stride, b: int) -> None:
         """Say what keeps the unit out of a hex it would enter."""
-        here = self.situation
-        for why, rule in self.closed(b, stride.overrun):
+        but = HELD if stride.overrun else ""
+        for why, rule in self.move.shut(b, first=self.spent == 0, but=but):
             self.bar(b, why, rule)
-        from_zone = self.spent == 0 and self.at in here.zones and b in here.zones
-        if from_zone and self.readings["zoc_to_zoc"] == "may_not":
-            self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")
 
     def price(self, stride: Stride, b: int, place: int) -> Price:
         """The price of a step by the way that is declared, else by the cheapest."""
@@ -437,10 +459,8 @@ class Walk:
         """Say what is wrong with where the unit ends, or comes of it."""
         here, at = self.situation, self.at
         number = self.map.number(at)
-        if here.country.terrain(at) == costs.ENCLOSED:
-            self.work.forbid(
-                f"no unit may stop in {number}, an Enclosed hex", costs.rules()["enclosed"].cite
-            )
+        for why, rule in self.move.unended(at):
+            self.work.forbid(why, rule)
         over = 1 - here.room(at)
         if over > 0:
             row = costs.rules()["stacking"]

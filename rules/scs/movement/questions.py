@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +14,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.engine.ground import Kind, rows_along
 from clubroute.rules.engine.price import chart_price, like_of
-from clubroute.rules.engine.trip import Leap, Reached, Terms, search, without
+from clubroute.rules.engine.trip import Trip
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -39,6 +38,7 @@ from clubroute.rules.scs.movement.costs import (
     rules,
 )
 from clubroute.rules.scs.movement.paths import (
+    BY_FERRY,
     STRIDE,
     Stride,
     Walk,
@@ -46,32 +46,8 @@ from clubroute.rules.scs.movement.paths import (
 )
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
-from clubroute.rules.scs.situation.ground import FerryWay, Ways, crossing_facts
-from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
+from clubroute.rules.scs.situation.situation import surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
-
-# What of a position limits a unit's search (INS 1.13, 1.14, SCS series).
-
-
-def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> Terms:
-    """The terms of a unit's search from a hex."""
-    zones = situation.zones
-    stops = zones if zones and readings["zoc_stops"] == "stop" else frozenset[int]()
-    bound = start in zones and readings["zoc_to_zoc"] == "may_not"
-    shut = [id_ for id_ in situation.friends if situation.shut(id_)]
-    open_ = [one for one in situation.ferries if may_cross(situation, one)]
-    closed = frozenset((*situation.enemies, *shut, *situation.bounds(start), *situation.outside))
-    begins = without(ways[start], stops) if bound else None
-    leaps = [Leap(one.start, one.end, one) for one in open_]
-    bare = situation.country.enclosed - {start}
-    return Terms(ways, start, closed, stops, bare, begins, leaps)
-
-
-def may_cross(situation: Surroundings, ferry: FerryWay) -> bool:
-    """Whether a Ferry has a crossing left this turn, and room for a unit on the far bank."""
-    facts = crossing_facts(None, ferry.used, situation.room(ferry.end) > 0)
-    return ferry.end not in situation.enemies and False not in facts.values()
-
 
 READINGS = (
     "zoc_stops",
@@ -200,10 +176,15 @@ def trip_of(
     work.leave(*situation.unchecked)
     if not board.bridges_told:
         work.leave("state.bridges: bridges that are prepared, blown or built")
+    if asked.phase is None and told not in PHASES and unit.exploit is False:
+        work.leave("phase: the Exploitation Phase, in which only Exploit Capable units move")
     if phase == paths.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
     leash = paths.leash_of(asked.country, asked.state, unit, start, guess, work)
-    walk = Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
+    mover = paths.mover_of(unit, readings, guess)
+    terms = tuple(paths.terms_of(situation, start, phase, readings))
+    trip = Trip(board.map, board.country.ways(mover), start, terms)
+    walk = Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start, trip)
     walk.now = asked.phase or told
     return walk
 
@@ -227,15 +208,6 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
 
 
-def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reached:
-    """Search from a hex with what the unit may spend."""
-    ways = trip.country.ways(trip.mover)
-    terms = terms_of(trip.situation, ways, start, trip.readings)
-    if trip.phase != paths.MOVEMENT:
-        terms = terms._replace(leaps=())
-    return search(terms, most, goal)
-
-
 FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""
 
@@ -251,34 +223,24 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         work = trip.work
         if work.forbidden:
             return work.receipt()
-        found = reached(trip, start, FAR, goal)
+        found = trip.move.reached(FAR, goal)
         cost = found.ends.get(goal)
         if cost is None:
-            for why, rule in (shut := tuple(trip.closed(goal))):
+            for why, rule in (shut := tuple(trip.move.shut(goal))):
                 work.forbid(why, rule)
             if not shut:
                 why = f"there is no way to {country.number(goal)}"
                 work.forbid(why, "SCS series", country.drawn_by())
             return work.receipt()
         hexes, leap = found.path(country, goal)
-        numbers = [country.number(id_) for id_ in hexes]
-        for a, b in itertools.pairwise(hexes):
-            if leap is not None and (a, b) == (leap.start, leap.end):
-                work.say("by Ferry, which takes no MP", rules()["ferry"].cite)
-                continue
-            price = trip.country.price(country.place(a, b), trip.mover)
-            start_, end = country.number(a), country.number(b)
-            work.steps += [replace(step, start=start_, end=end) for step in price.steps]
-        if trip.situation.side == ALLIED:
-            for id_ in hexes[1:]:
-                decision(work, trip.country, id_, trip.settled)
+        path = [{"hex": country.number(id_)} for id_ in hexes]
+        if leap is not None:
+            path[-1]["via"] = BY_FERRY
+        strides = [Stride(hex=one["hex"], via=one.get("via")) for one in path]
+        # What the way takes in all is told once, and not where the allowance is spent.
+        replace(trip, left=paths.MOST).follow(strides, hexes)
         if cost > trip.left:
             work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.left)}", "SCS series")
-        trip.leash.judge(work, goal)
-        trip.joins(hexes)
-        path = [{"hex": number} for number in numbers]
-        if leap is not None:
-            path[-1]["via"] = "ferry"
         of = "" if trip.left >= paths.MOST else f" of {amount(trip.left)}"
         yes = "Yes, " if of and work.verdict == "legal" else ""
         way = f"{yes}{amount(cost)}{of} MP, {so_many(len(path) - 1, 'hex')}"
@@ -300,7 +262,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         if trip.left >= paths.MOST:
             trip.work.need(f"unit.ma: {paths.PRINTED}")
             return trip.work.receipt()
-        found = reached(trip, start, trip.left)
+        found = trip.move.reached(trip.left)
         ends = {id_: cost for id_, cost in found.ends.items() if trip.leash.holds(id_)}
         if len(ends) < len(found.ends):
             row = rules()["assigned"]
@@ -331,7 +293,7 @@ def around_reach(
         return None
     board = asked.board
     ways = board.country.ways(paths.mover_of(asked.unit, asked.readings, guess))
-    free = search(Terms(ways, start), 2 * asked.unit.ma)
+    free = Trip(board.map, ways, start).reached(2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))
 

@@ -184,9 +184,9 @@ def test_a_unit_of_unknown_kind_is_asked_for_where_its_kind_counts(contexts: Con
     state = {"units": [unknown], "weather": "clear"}
     found = ask(contexts, "move.check", {**params, "state": state})
     assert found["verdict"] == "undetermined"
-    asked = "state.units[0].kind: the kind of each unit; of kind hq: Yes, 2 of 4 MP; "
+    asked = "state.units[0].kind: the kind of each unit; hq: Yes, 2 of 4 MP; "
     assert needed(found)[0].startswith(asked)
-    assert "of kind infantry: No" in needed(found)[0]
+    assert "infantry: illegal: stops: ZOC" in needed(found)[0]
     known = {"units": [{**unknown, "kind": "hq"}], "weather": "clear"}
     assert ask(contexts, "move.check", {**params, "state": known})["verdict"] == "legal"
     far = {"units": [{**unknown, "hex": "6.07"}], "weather": "clear"}

@@ -7,11 +7,16 @@ import random
 import re
 from typing import Any
 
+import pytest
+
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.cli import main
+from clubroute.rules.engine import laws
+from clubroute.rules.engine.fight_tables import Fate
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
@@ -162,6 +167,19 @@ def test_a_limit_of_a_hex_is_said_once(island: Context) -> None:
     assert all("too, expected one of them" in one for one in found)
 
 
+def test_a_cell_of_the_combat_table_has_all_its_parts_in_any_order(island: Context) -> None:
+    """A code of the game's own beside others once hid those before it."""
+    own = '[combat.result]\nEX = { is = "A1 D1", say = "an exchange" }\n\n[combat.table]'
+    told = GOOD.replace("[combat.table]", own).replace('["AE", "A1",', '["D1 EX", "EX D1",')
+    assert mistakes(island, told) == []
+    game, country = game_of("island"), map_of(island, "island")
+    combat = held_rules(island, game, country).plain.combat
+    assert combat is not None
+    one, other, *_ = combat.cells[1]
+    assert (one.attacker, one.defender, one.words) == (Fate(1), Fate(2), "an exchange")
+    assert (other.attacker, other.defender) == (one.attacker, one.defender)
+
+
 # A weather and a phase that set one thing.
 
 MUD = "\n[weather.mud.terrain.clear]"
@@ -255,3 +273,33 @@ def test_an_answer_is_the_same_however_the_tables_are_shuffled(island: Context) 
     ):
         first, *others = answers(island, texts, method, asked)
         assert all(one == first for one in others)
+
+
+# ``clubroute prove`` finds it out by itself.
+
+
+def test_the_example_gives_the_same_numbers_in_any_order(
+    island: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert mistakes(island, GOOD) == []
+    assert main(["prove", "island"]) == 0
+    told = capsys.readouterr().out
+    assert re.fullmatch(r"no two rows collide\n\d{4} numbers in 24 orders .*: none differs\n", told)
+
+
+def test_what_reading_does_not_see_is_proved(
+    island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As if the reader did not refuse two states that make other classes of one."""
+    monkeypatch.setattr(laws, "hold_settled", lambda *_: None)
+    text, _ = both_orders('class = { foot = "guns" }', 'class = { foot = "horse" }')
+    assert mistakes(island, text) == []
+    assert main(["prove", "island"]) == 1
+    told = capsys.readouterr().out
+    assert "they differ\n" in told
+    assert "move, infantry, dug-in, tired: ('guns', 14, False) or ('horse', 14, False)" in told
+
+
+def test_a_proof_is_of_a_game_with_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "wed"]) == 2
+    assert "expected a game of your own with a rules.toml" in capsys.readouterr().err

@@ -1,0 +1,154 @@
+"""``clubroute prove``: that no order of lines decides the law of a game of one's own.
+
+The reading of ``rules.toml`` refuses rows that collide (law 4); here every number the tables give
+is worked out again from the same tables in other orders (law 1), for what reading cannot see.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from clubroute.builder.sources.tables import toml_of
+from clubroute.builder.sources.text import read_text
+from clubroute.rules.answer.working import Working
+from clubroute.rules.engine.ground import USES, Kind, in_effect
+from clubroute.rules.engine.keys import RuleSource
+from clubroute.rules.engine.laws import RATINGS, Rung, laddered
+from clubroute.rules.engine.price import chart_price
+from clubroute.rules.engine.reading import rules_told
+from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
+from clubroute.rules.plain.book import facts_of
+from clubroute.rules.plain.game import PlainGame, PlainUnit
+from clubroute.rules.plain.movement.mover import changed
+from clubroute.rules.series import RULES_FILE
+
+ORDERS, FEW = 24, 2
+"""The orders in which the tables and rows are tried, and those of a build."""
+STATES = 2
+"""The states a unit has at once: what collides does so in pairs."""
+VALUE = 7
+"""The strength and allowance that are worked out: its half and its third are no whole numbers."""
+SHOWN = 6
+"""The differences that are told."""
+
+Case = tuple[str, ...]
+
+
+class Proof(NamedTuple):
+    """How many numbers some tables give, and the cases in which another order gives another."""
+
+    numbers: int
+    orders: int
+    differ: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """What was looked at, and what came of it."""
+        told = f"{self.numbers} numbers in {self.orders} orders of the tables and rows"
+        return f"{told}: {'they differ' if self.differ else 'none differs'}"
+
+
+def proof_of(game: PlainGame, orders: int = ORDERS) -> Proof:
+    """Work out every number of a game's tables in several orders.
+
+    :raises InputError: mistakes in the rules, all at once.
+    """
+    path = game.folder / RULES_FILE
+    text = read_text(path)
+    told, facts = toml_of(text, path), facts_of(game)
+    chance = random.Random(0)  # the same orders each time
+    first = dict(numbers(rules_told(RuleSource(path, text), told, facts)))
+    differ: dict[Case, str] = {}
+    for _ in range(orders):
+        mixed = rules_told(RuleSource(path, text), shuffled(told, chance), facts)
+        for case, value in numbers(mixed):
+            if first.get(case) != value:
+                differ[case] = f"{', '.join(filter(None, case))}: {first.get(case)} or {value}"
+    return Proof(len(first), orders, tuple(differ.values())[:SHOWN])
+
+
+def shuffled(told: Any, chance: random.Random) -> Any:
+    """Tables in another order, and their rows; what is a list by its nature stays as it is."""
+    if isinstance(told, Mapping):
+        names = list(told)
+        chance.shuffle(names)
+        return {name: shuffled(told[name], chance) for name in names}
+    if isinstance(told, list) and told and all(isinstance(one, Mapping) for one in told):
+        rows = [shuffled(one, chance) for one in told]
+        if all("when" in one or "of" in one for one in rows):  # modifiers, limits: no sequence
+            chance.shuffle(rows)
+        return rows
+    return told
+
+
+def numbers(rules: GameRules) -> Iterator[tuple[Case, Any]]:
+    """Each number that tables give, by its case."""
+    for times, tables in rules.tables.items():
+        for case, value in itertools.chain(prices(tables), units(tables), sides(tables)):
+            yield (*times, *case), value
+
+
+def prices(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
+    """What every kind of step costs, and whether zones, attacks and supply pass."""
+    classes: list[str | None] = [*sorted(set(tables.classes.values()))] or [None]
+    names = sorted(tables.hexside)
+    sides = [frozenset(many) for size in range(3) for many in itertools.combinations(names, size)]
+    roads = [frozenset[str](), *(frozenset((row.along,)) for row in tables.road.values())]
+    for terrain, over, along in itertools.product(tables.terrain, sides, roads):
+        for class_ in classes:
+            price = chart_price(tables, Kind((terrain,), over, along), class_)
+            yield (terrain, *sorted(over), *along, class_ or ""), (price.half_mp, price.whole)
+    for over, use in itertools.product(sides, USES):
+        rows = in_effect(tables, over, use)
+        passing = {row.name: (row.zoc.values, row.combat.values, row.supply) for row in rows}
+        yield (use, *sorted(over)), passing
+
+
+def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
+    """What states make of a unit of each kind: its class, allowance, zone and ratings."""
+    names = sorted(tables.states)
+    sets = [many for size in range(STATES + 1) for many in itertools.combinations(names, size)]
+    rows = [*tables.terrain.values(), *tables.hexside.values()]
+    order = tables.combat.order if tables.combat is not None else ""
+    for kind, many in itertools.product(tables.classes or [""], sets):
+        unit, case = PlainUnit(kind=kind or None, state=many), (kind, *many)
+        work = Working()
+        allowance = changed(tables, unit, 2 * VALUE, work)
+        yield ("move", *case), (tables.class_of(unit), allowance, bool(work.forbidden))
+        yield ("zone", *case), tables.has_zone(unit)
+        for rating in RATINGS:
+            own = [rung for name in many if (rung := tables.states[name].rung(rating)) is not None]
+            for row in (None, *rows):
+                rungs = [*own, *on_ground(row, rating, tables.class_of(unit))]
+                yield (rating, *case, row.name if row else ""), at_last(rungs, order)
+
+
+def on_ground(row: ChartRow | None, rating: str, class_: str | None) -> Iterator[Rung]:
+    """What a row of the chart does to a rating."""
+    told = None if row is None else getattr(row, rating)
+    if row is not None and told is not None and (change := told.of(class_)) is not None:
+        yield Rung(change, row.title, row.fight_rule)
+
+
+def sides(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
+    """What each two modifiers make of a side's strength."""
+    combat = tables.combat
+    many = combat.modifiers if combat is not None else ()
+    for rating, (one, other) in itertools.product(RATINGS, itertools.combinations(many, 2)):
+        changes = [(row, getattr(row, rating)) for row in (one, other)]
+        rungs = [Rung(change, str(row.when), row.rule) for row, change in changes if change]
+        if combat is not None and len(rungs) > 1:
+            case = sorted(f"{rung.rule} {rung.why} {rung.change.told}" for rung in rungs)
+            yield (rating, *case), at_last(rungs, combat.order)
+
+
+def at_last(rungs: Iterable[Rung], order: str) -> Fraction:
+    """What rows make of a strength."""
+    value = Fraction(VALUE)
+    for _, then in laddered(Fraction(VALUE), rungs, order):
+        value = then
+    return value

@@ -1,0 +1,128 @@
+"""What no table of a game says is named where it belongs, and an answer it decides waits for it;
+and what once had to be left so: units near a fight."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.mistakes import each_of
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.page import rule_lines
+from tests.cases import each
+from tests.rules.needed import needed
+
+GOOD = (SHIPPED / "counters" / "testland" / "rules.toml").read_text(encoding="utf-8")
+RAFTS = '"rafts" = "8"\n'
+MUST = '"must attack" = { rule = "9.9", of = ["combat"], decides = true }\n'
+STEP = {
+    "map": "island",
+    "unit": {"id": "blue-1", "state": [], "back": False},
+    "from": "1.05",
+    "to": "1.04",
+    "state": {"weather": "clear", "units": []},
+}
+FIGHT: dict[str, Any] = {
+    "map": "island",
+    "hex": "4.05",
+    "attackers": [
+        {"id": id_, "hex": "3.05", "back": False, "state": []} for id_ in ("blue-1", "blue-2")
+    ],
+    "state": {
+        "units": [{"id": "red-1", "hex": "4.05", "back": False, "state": []}],
+        "weather": "clear",
+    },
+}
+
+
+def write(more: str) -> None:
+    assert GOOD.count(RAFTS) == 1
+    text = GOOD.replace(RAFTS, RAFTS + more)
+    (game_of("island").folder / "rules.toml").write_text(text, encoding="utf-8")
+
+
+def test_it_is_named_only_where_it_belongs(island: Context) -> None:
+    write('"must attack" = { rule = "9.9", of = ["combat"] }\n')
+    assert ask(island, "step.cost", STEP)["unchecked"] == ["rafts (TL 8)"]
+    fought = ask(island, "combat.resolve", FIGHT)
+    assert fought["unchecked"] == ["rafts (TL 8)", "must attack (TL 9.9)"]
+    assert fought["verdict"] == "legal"
+
+
+def test_what_it_decides_is_undetermined_without_it(island: Context) -> None:
+    write(MUST)
+    assert ask(island, "step.cost", STEP)["verdict"] == "legal"
+    fought = ask(island, "combat.resolve", FIGHT)
+    assert fought["verdict"] == "undetermined"
+    assert needed(fought) == ["must attack (TL 9.9)"]
+    page = "\n".join(rule_lines(island, "island"))
+    assert "not judged: must attack, of combat, without which they are not decided [TL 9.9]" in page
+
+
+# A headquarters so near counts in a fight.
+
+NEAR = """[[combat.modifier]]
+rule = "9.8"
+when = { near = { of = ["hq"], hexes = 2 } }
+shift = 1
+
+[[combat.modifier]]
+rule = "9.9"
+when = { near_enemy = { of = ["cavalry"], hexes = 1 } }
+shift = -1
+
+[retreat]"""
+
+
+@each(
+    ("units", "rules"),
+    [
+        ([{"id": "blue-hq", "hex": "1.04"}], {"TL 9.8"}),  # two hexes from 3.05
+        ([{"id": "blue-hq", "hex": "1.02"}], set()),
+        ([{"id": "red-hq", "hex": "3.04"}], set()),
+        ([{"id": "red-horse", "hex": "4.04"}], {"TL 9.9"}),
+        ([{"id": "red-horse", "hex": "4.02"}, {"id": "blue-hq", "hex": "2.05"}], {"TL 9.8"}),
+    ],
+)
+def test_units_near_a_fight_count_in_it(
+    island: Context, units: list[dict[str, Any]], rules: set[str]
+) -> None:
+    text = GOOD.replace("[retreat]", NEAR, 1)
+    (game_of("island").folder / "rules.toml").write_text(text, encoding="utf-8")
+    more = [{**one, "back": False, "state": []} for one in units]
+    state = {**FIGHT["state"], "units": [*FIGHT["state"]["units"], *more]}
+    found = ask(island, "combat.resolve", {**FIGHT, "state": state})
+    assert {step["rule"] for step in found["steps"]} & {"TL 9.8", "TL 9.9"} == rules, found
+
+
+def test_a_unit_of_which_nobody_says_where_it_is_is_asked_for(island: Context) -> None:
+    text = GOOD.replace("[retreat]", NEAR, 1)
+    (game_of("island").folder / "rules.toml").write_text(text, encoding="utf-8")
+    here = {"id": "blue-hq", "back": False, "state": []}
+    state = {**FIGHT["state"], "units": [*FIGHT["state"]["units"], here]}
+    found = ask(island, "combat.resolve", {**FIGHT, "state": state})
+    assert found["verdict"] == "undetermined"
+    assert "state.units: what units there are, and where" in "; ".join(needed(found))
+
+
+@each(
+    ("near", "told"),
+    [
+        ('{ of = ["hqs"], hexes = 2 }', r"near.of: found no such rank 'hqs', .*mean hq"),
+        ('{ of = ["hq"] }', r"near: found .*, expected { of = \[\"hq\"\], hexes = 2 }"),
+        ('"hq"', r"near: found 'hq', expected { of"),
+        ('{ of = ["hq"], hex = 2 }', r"no such key 'hex', expected one of of, hexes"),
+    ],
+)
+def test_what_is_wrong_with_near_is_told(island: Context, near: str, told: str) -> None:
+    text = GOOD.replace("[retreat]", NEAR.replace('{ of = ["hq"], hexes = 2 }', near), 1)
+    (game_of("island").folder / "rules.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        ask(island, "combat.resolve", FIGHT)
+    assert re.search(told, "\n".join(map(str, each_of(caught.value))))
