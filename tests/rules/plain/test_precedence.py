@@ -20,6 +20,7 @@ from clubroute.rules.engine.fight_tables import Fate
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.movement.trip import PlainTrip
 from tests.cases import each
 
 GOOD = (SHIPPED / "counters" / "testland" / "rules.toml").read_text(encoding="utf-8")
@@ -284,7 +285,21 @@ def test_the_example_gives_the_same_numbers_in_any_order(
     assert mistakes(island, GOOD) == []
     assert main(["prove", "island"]) == 0
     told = capsys.readouterr().out
-    assert re.fullmatch(r"no two rows collide\n\d{4} numbers in 24 orders .*: none differs\n", told)
+    numbers = r"\d{4} numbers in 24 orders of the tables and rows: none differs\n"
+    ways = r"\d\d ways of the set-ups, reached, found and declared: all agree\n"
+    assert re.fullmatch(rf"no two rows collide\n{numbers}{ways}", told)
+
+
+def test_a_way_that_is_walked_for_another_cost_is_proved(
+    island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As if a walk forgot the last half MP."""
+    assert mistakes(island, GOOD) == []
+    walk = PlainTrip.walk
+    monkeypatch.setattr(PlainTrip, "walk", lambda *told: walk(*told) - 1)
+    assert main(["prove", "island"]) == 1
+    told = capsys.readouterr().out
+    assert re.search(r"declared: they differ\n  .* reached for 1 MP, the best way takes 0.5,", told)
 
 
 def test_what_reading_does_not_see_is_proved(
