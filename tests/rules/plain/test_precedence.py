@@ -299,7 +299,8 @@ def test_a_way_that_is_walked_for_another_cost_is_proved(
     monkeypatch.setattr(PlainTrip, "walk", lambda *told: walk(*told) - 1)
     assert main(["prove", "island"]) == 1
     told = capsys.readouterr().out
-    assert re.search(r"declared: they differ\n  .* reached for 1 MP, the best way takes 0.5,", told)
+    assert "reached, found and declared: they differ\n" in told
+    assert re.search(r" reached for 1 MP, the best way takes 0\.5, declared it takes 0\.5\n", told)
 
 
 def test_what_reading_does_not_see_is_proved(
