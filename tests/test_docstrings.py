@@ -13,6 +13,9 @@ from tests.parsed import tree_of
 ROOT = Path(__file__).parents[1]
 WINGS = ("rules/asking", "rules/answer", "rules/gts/movement", "builder/sources")
 FILES = [path for wing in WINGS for path in sorted((ROOT / wing).rglob("*.py"))]
+HOUSE = [path for name in ("builder", "rules") for path in sorted((ROOT / name).rglob("*.py"))]
+POINTER = '"""As :'
+"""How a docstring begins that says only that a function does as another."""
 NO_VERBS = frozenset(
     (
         *("The", "A", "An", "All", "Any", "Each", "Every", "Its", "Their", "Our", "Those", "One"),
@@ -44,6 +47,11 @@ def nouns(tree: ast.Module) -> Iterator[str]:
 @each("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_docstring_of_a_function_begins_with_a_verb(path: Path) -> None:
     assert [*nouns(tree_of(path))] == []
+
+
+@each("path", HOUSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_docstring_only_points_at_another(path: Path) -> None:
+    assert POINTER not in path.read_text(encoding="utf-8")
 
 
 def test_a_docstring_that_begins_with_no_verb_is_found() -> None:

@@ -108,6 +108,7 @@ SAMPLED: Mapping[str, int] = {
     "tests/logs/check/test_excuse_rows.py": 5,
     "tests/logs/check/test_excuses.py": 4,
     "tests/logs/check/test_habits.py": 6,
+    "tests/logs/referee/test_played.py": 10,
     "tests/logs/referee/test_scoreboard.py": 5,
     "tests/logs/scs/": 5,
     "tests/pipeline/test_pipes.py": 3,

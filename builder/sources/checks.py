@@ -203,9 +203,9 @@ def drawn(row: Row, known: frozenset[str]) -> tuple[str, ...]:
     """Return the ids of drawn features, blanks between. :raises InputError: there is none of
     an id."""
     ids = tuple(row.text("feature").split())
-    for one in ids:
-        if one not in known:
+    for id_ in ids:
+        if id_ not in known:
             raise row.error(
-                "feature", repr(one), "the id of a drawn feature", nearest_name(one, known)
+                "feature", repr(id_), "the id of a drawn feature", nearest_name(id_, known)
             )
     return ids

@@ -66,7 +66,7 @@ def read_translations(path: Path) -> Translations:
     :func:`translations_of`."""
     text = read_text(path)
     _, named = next(csv_records(text, path), (1, []))
-    languages = [one for one in named if LANGUAGE.fullmatch(one)]
+    languages = [language for language in named if LANGUAGE.fullmatch(language)]
     rows = rows_of(text, path, {"text": True, **dict.fromkeys(languages, False)})
     found: dict[str, dict[str, str]] = {language: {} for language in languages}
     seen: set[str] = set()
@@ -219,7 +219,11 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
             mistakes.attempt(lambda: read_windows(game, ANY, division_rows(book, ()), ANY))
         mistakes.settle()
     assert pieces is not None
-    others = [one for base in game.bases for one in read_counter_set(base, hex_numbers).scenarios]
+    others = [
+        scenario
+        for base in game.bases
+        for scenario in read_counter_set(base, hex_numbers).scenarios
+    ]
     scenarios = mistakes.attempt(
         lambda: read_each(
             lambda path: joined_scenario(
@@ -229,7 +233,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
         )
     )
     ids = {marker.id for marker in pieces.markers}
-    placed = [one.id for many in (pieces.units, pieces.markers, pieces.chits) for one in many]
+    placed = [piece.id for many in (pieces.units, pieces.markers, pieces.chits) for piece in many]
     windows = mistakes.attempt(
         lambda: read_windows(game, ids, division_rows(pieces.book, pieces.chits), placed)
     )
@@ -240,7 +244,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     read_each(lambda one: check_prototype(one, traits), own)
     assert windows is not None
     return CounterSet(
-        **{one.name: getattr(pieces, one.name) for one in fields(pieces)},
+        **{part.name: getattr(pieces, part.name) for part in fields(pieces)},
         scenarios=scenarios,
         traits=traits,
         windows=windows,

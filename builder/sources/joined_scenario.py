@@ -26,9 +26,9 @@ def joined_scenario(
     :param others: scenarios of the games it joins; without any it stays as it is.
     :param tables: the series' own tables.
     """
-    joins = [one for name in scenario.joins for one in others if one.id == name]
+    joins = [other for name in scenario.joins for other in others if other.id == name]
     everything = (*joins, scenario)
-    firsts = [chit for one in reversed(everything) for chit in one.mug.first_chits]
+    firsts = [chit for joined in reversed(everything) for chit in joined.mug.first_chits]
     chits = dict.fromkeys(chit for one in everything for chit in one.mug.chits)
     rows: dict[str, Any] = {
         name: tuple(row for one in everything for row in getattr(one, name)) for name in LISTS
@@ -37,7 +37,7 @@ def joined_scenario(
         scenario,
         **rows,
         arrivals=(
-            *(arrival for one in joins for arrival in one.arrivals if not arrival.alone),
+            *(arrival for join in joins for arrival in join.arrivals if not arrival.alone),
             *scenario.arrivals,
         ),
         declared={name: joined_rows(everything, table) for name, table in tables.items()},

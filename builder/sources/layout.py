@@ -186,13 +186,13 @@ def read_layout(folder: GameFolder) -> Layout:
         marks=tuple(mark(entry) for entry in top.repeats("mark")),
         texts=tuple(text_box(entry) for entry in top.repeats("text")),
         backs=MappingProxyType(
-            {one: back(one, backs.inner(one)) for one in backs.table} if backs else PLAIN.backs
+            {side: back(side, backs.inner(side)) for side in backs.table} if backs else PLAIN.backs
         ),
         chit_foot=top.optional("chit_foot"),
         markers=top.texts("markers"),
         armaments=top.texts("armaments"),
         chits=MappingProxyType(
-            {one: chit_kind(chits.inner(one)) for one in chits.table} if chits else {}
+            {kind: chit_kind(chits.inner(kind)) for kind in chits.table} if chits else {}
         ),
     )
 

@@ -44,4 +44,4 @@ def feature_names(path: Path) -> Iterator[str]:
             geometry = item.get("geometry")
             if isinstance(geometry, dict) and str(geometry.get("type")).endswith("LineString"):
                 continue  # a Road or a river: no hex has its name
-            yield from (told[one] for one in NAMING if isinstance(told.get(one), str))
+            yield from (told[key] for key in NAMING if isinstance(told.get(key), str))

@@ -268,21 +268,24 @@ def joined_pieces(folder: Path, bases: Sequence[GamePieces]) -> GamePieces:
     books = [base.book for base in bases]
     book = replace(
         first.book,
-        divisions=each_once((one for book in books for one in book.divisions), lambda d: d.name),
+        divisions=each_once(
+            (division for book in books for division in book.divisions), lambda d: d.name
+        ),
         formations=each_once(
-            (one for book in books for one in book.formations), lambda f: (f.division, f.name)
+            (formation for book in books for formation in book.formations),
+            lambda f: (f.division, f.name),
         ),
         scenarios=each_once(
-            (*names, *(one for book in books for one in book.scenarios)), lambda s: s.id
+            (*names, *(scenario for book in books for scenario in book.scenarios)), lambda s: s.id
         ),
     )
     styles = [base.style for base in bases]
     return GamePieces(
         book,
-        joined_counters(one for base in bases for one in base.units),
+        joined_counters(unit for base in bases for unit in base.units),
         tuple(group for base in bases for group in base.groups),
-        joined_counters(one for base in bases for one in base.markers),
-        joined_counters(one for base in bases for one in base.chits),
+        joined_counters(marker for base in bases for marker in base.markers),
+        joined_counters(chit for base in bases for chit in base.chits),
         replace(
             first.style,
             divisions=first_of(style.divisions for style in styles),
@@ -291,21 +294,21 @@ def joined_pieces(folder: Path, bases: Sequence[GamePieces]) -> GamePieces:
             shorts=first_of(style.shorts for style in styles),
             headings=first_of(style.headings for style in styles),
         ),
-        tuple(one for base in bases for one in base.armaments),
+        tuple(armament for base in bases for armament in base.armaments),
     )
 
 
 def each_once(found: Iterable[T], key: Callable[[T], object]) -> tuple[T, ...]:
     """Return the first item of each key."""
     kept: dict[object, T] = {}
-    for one in found:
-        kept.setdefault(key(one), one)
+    for item in found:
+        kept.setdefault(key(item), item)
     return tuple(kept.values())
 
 
 def first_of(found: Iterable[Mapping[str, T]]) -> Mapping[str, T]:
     """Join tables, of which the first counts."""
-    return MappingProxyType({key: one[key] for one in reversed([*found]) for key in one})
+    return MappingProxyType({key: table[key] for table in reversed([*found]) for key in table})
 
 
 def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
@@ -334,4 +337,4 @@ def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
 def faces(piece: UnitCounter | MarkerKind | Chit) -> tuple[object, ...]:
     """Return the facts of a counter that must be the same in every game."""
     told = {"cite", "note", "reason", "where", *FACTS_OF_ONE}
-    return tuple(getattr(piece, one.name) for one in fields(piece) if one.name not in told)
+    return tuple(getattr(piece, part.name) for part in fields(piece) if part.name not in told)

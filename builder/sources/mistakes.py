@@ -49,8 +49,8 @@ class Mistakes:
 
     def add(self, error: InputError) -> None:
         """Keep the mistakes of an error."""
-        for one in each_of(error):
-            self.kept.setdefault(str(one), one)
+        for mistake in each_of(error):
+            self.kept.setdefault(str(mistake), mistake)
 
     @property
     def error(self) -> InputError | None:
@@ -84,7 +84,7 @@ def read_each(read: Callable[[T], R], items: Iterable[T]) -> tuple[R, ...]:
 def mistake_lines(error: ClubrouteError) -> Iterator[str]:
     """Yield an error as lines for a terminal, one for each mistake."""
     found = each_of(error) if isinstance(error, InputError) else (error,)
-    for one in found[:MOST_SHOWN]:
-        yield str(one)
+    for mistake in found[:MOST_SHOWN]:
+        yield str(mistake)
     if len(found) > MOST_SHOWN:
         yield f"and {len(found) - MOST_SHOWN} mistakes more"

@@ -127,7 +127,7 @@ def read_table(entry: TomlTable, name: str, points: tuple[str, ...]) -> Declared
     """Read a ``[table.NAME]``. :raises InputError: see :func:`read_form`."""
     entry.only(("many", "one_of", "key", "counts", "column"))
     declared = entry.inner("column")
-    columns = tuple(read_column(declared.inner(one), one) for one in declared.table)
+    columns = tuple(read_column(declared.inner(column), column) for column in declared.table)
     names = [column.name for column in columns]
     counts = entry.inner("counts") if "counts" in entry.table else None
     if counts:

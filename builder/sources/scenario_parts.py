@@ -211,7 +211,7 @@ def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
     for corner in corners:
         match = NUMBER.fullmatch(corner)
         prefix, first, second = match.groups() if match else ("", "0", "0")
-        sheet = next(one for one in lattice.sheets if one.prefix.upper() == prefix.upper())
+        sheet = next(sheet for sheet in lattice.sheets if sheet.prefix.upper() == prefix.upper())
         hexrow, number = sheet.numbers_of(here)
         gaps.append((hexrow - int(first), number - int(second)))
     return all(min(found) <= 0 <= max(found) for found in zip(*gaps, strict=True))

@@ -68,7 +68,7 @@ def with_lists(
         entry.only(("list", "first", "cite"))
         path = entry.path.parent.parent / FOLDER / f"{entry.value('list', str)}.toml"
         if not path.is_file():
-            names = sorted(one.stem for one in path.parent.glob("*.toml"))
+            names = sorted(file.stem for file in path.parent.glob("*.toml"))
             entry.choice("list", names)
         more = begun(read_roll(path, book, pieces, hex_numbers), entry)
         here = {row.unit for row in own.units}
@@ -80,7 +80,7 @@ def with_lists(
             raise entry.error("list", f"{min(again)!r} again", "ids the scenario does not have")
         own = UnitRoll(
             own.areas + tuple(area for area in more.areas if area.id in areas),
-            own.arrivals + tuple(one for one in more.arrivals if one.id in coming),
+            own.arrivals + tuple(arrival for arrival in more.arrivals if arrival.id in coming),
             own.units + units,
         )
     return own
@@ -99,7 +99,7 @@ def read_roll(
     )
     arrivals = tuple(tables.read_arrival(entry, book, (), ()) for entry in top.repeats("arrival"))
     ids = [area.id for area in areas]
-    names = ListNames(pieces, (), (), ids, [one.id for one in arrivals], (), book.states)
+    names = ListNames(pieces, (), (), ids, [arrival.id for arrival in arrivals], (), book.states)
     return UnitRoll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
 
 
@@ -111,19 +111,21 @@ def begun(roll: UnitRoll, entry: TomlTable) -> UnitRoll:
     """
     if "first" not in entry.table:
         return roll
-    turns = list(dict.fromkeys(one.when for one in roll.arrivals if one.trigger == "turn"))
+    turns = list(
+        dict.fromkeys(arrival.when for arrival in roll.arrivals if arrival.trigger == "turn")
+    )
     past = turns[: turns.index(entry.choice("first", turns))]
     return replace(roll, arrivals=tuple(late(roll.arrivals, past)))
 
 
 def late(arrivals: Sequence[Arrival], past: Sequence[str]) -> Iterator[Arrival]:
     """Yield the arrivals; those of past turns are for the players to agree on."""
-    for one in arrivals:
-        if one.trigger == "turn" and one.when in past:
+    for arrival in arrivals:
+        if arrival.trigger == "turn" and arrival.when in past:
             unsure = "due before the scenario begins: the rulebook does not say whether it comes"
-            yield replace(one, trigger="call", when=f"due {one.when}", unsure=unsure)
+            yield replace(arrival, trigger="call", when=f"due {arrival.when}", unsure=unsure)
         else:
-            yield one
+            yield arrival
 
 
 FACES = ("front", "back")
@@ -306,7 +308,7 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
     names = ListNames(
         pieces,
         [pool.id for pool in pools],
-        [(one.division, one.name) for one in book.formations],
+        [(formation.division, formation.name) for formation in book.formations],
         area_ids,
         [arrival.id for arrival in arrivals],
         [stick.id for stick in sticks],
@@ -385,7 +387,11 @@ def read_victory(table: TomlTable, sides: Sequence[str]) -> tuple[Note, ...]:
     outcomes = (*sides, "Draw")
     table.only((*outcomes, "table", "cite"))
     cite = table.optional("cite")
-    return tuple(Note(one, table.value(one, str), cite) for one in outcomes if one in table.table)
+    return tuple(
+        Note(outcome, table.value(outcome, str), cite)
+        for outcome in outcomes
+        if outcome in table.table
+    )
 
 
 def read_laid(

@@ -28,14 +28,14 @@ def stroke_of(table: TomlTable, name: str, text: str) -> str:
     :raises InputError: no key, or words that are nearly one.
     """
     *modifiers, last = text.split() or [""]
-    meant = [nearest_name(one.capitalize(), MODIFIERS) for one in modifiers]
+    meant = [nearest_name(modifier.capitalize(), MODIFIERS) for modifier in modifiers]
     if len(last) == 1 and None not in meant:
-        nearly = " ".join([*(str(one) for one in meant), last])
+        nearly = " ".join([*(str(modifier) for modifier in meant), last])
         if nearly != text:
             raise table.error(name, repr(text), "a key such as Ctrl Shift K, or a name", nearly)
     try:
         if not modifiers or modifiers[0] not in MODIFIERS:
             return named_key(text)
-        return key(last, sum(MODIFIERS[one] for one in modifiers))
+        return key(last, sum(MODIFIERS[modifier] for modifier in modifiers))
     except (KeyError, ValueError):
         raise table.error(name, repr(text), "a key such as Ctrl Shift K, or a name") from None

@@ -313,13 +313,15 @@ class Component:
     @property
     def counters(self) -> Iterator[str]:
         """The ids of the game's counters that lie in it."""
-        return (one.get("id") for one in self.element.walk() if one.tag == COUNTER)
+        return (element.get("id") for element in self.element.walk() if element.tag == COUNTER)
 
     @property
     def definitions(self) -> Iterator[tuple[str, str]]:
         """The definitions of counters that are written here, by id."""
-        own = (one for one in self.element.walk() if one.tag == COUNTER and one.text)
-        return ((one.get("id"), one.text) for one in own)
+        own = (
+            element for element in self.element.walk() if element.tag == COUNTER and element.text
+        )
+        return ((element.get("id"), element.text) for element in own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +339,7 @@ class Windows:
     @property
     def definitions(self) -> Mapping[str, str]:
         """The definitions of counters that components write, by id."""
-        return {id_: text for one in self.components for id_, text in one.definitions}
+        return {id_: text for component in self.components for id_, text in component.definitions}
 
     def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
         """Return every deck with its window."""
@@ -388,11 +390,13 @@ def with_more(
     decks = [deck.name for window in windows for deck in window.decks]
     return Windows(
         windows,
-        found.buttons + tuple(read_button(one, titles, decks) for one in top.repeats("button")),
-        found.charts + tuple(read_chart(one, folder) for one in top.repeats("chart")),
-        found.pages + tuple(read_page(one, folder) for one in top.repeats("page")),
+        found.buttons + tuple(read_button(entry, titles, decks) for entry in top.repeats("button")),
+        found.charts + tuple(read_chart(entry, folder) for entry in top.repeats("chart")),
+        found.pages + tuple(read_page(entry, folder) for entry in top.repeats("page")),
         found.components
-        + tuple(read_component(one, titles, counters, folder) for one in top.repeats("component")),
+        + tuple(
+            read_component(entry, titles, counters, folder) for entry in top.repeats("component")
+        ),
         top.optional("arrivals") or found.arrivals,
     )
 
@@ -481,8 +485,8 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     path = source_file(table, "turns", folder) if "turns" in table.table else None
     turns = read_turn_lists(path) if path else None
     if turns is not None and "lists" in table.table:
-        chosen = table.choices("lists", [one.id for one in turns.lists])
-        turns = replace(turns, lists=tuple(one for one in turns.lists if one.id in chosen))
+        chosen = table.choices("lists", [listed.id for listed in turns.lists])
+        turns = replace(turns, lists=tuple(listed for listed in turns.lists if listed.id in chosen))
     if (turns is None) != bool(pages):
         raise table.error("page", "both or neither", "pages, or a file of turn lists")
     button = table.optional("button", title)

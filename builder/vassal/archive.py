@@ -217,8 +217,10 @@ def read_entries(path: PurePath | str, limits: ArchiveLimits = MODULE_LIMITS) ->
 def entries_of(
     data: bytes, where: Where, limits: ArchiveLimits = MODULE_LIMITS
 ) -> tuple[Entry, ...]:
-    """As :func:`read_entries`, from the bytes of a zip. Of a save or log no more is taken than
-    :data:`SAVE_LIMITS` allow."""
+    """Read entries as :func:`read_entries` does, from the bytes of a zip.
+
+    Of a save or log no more is taken than :data:`SAVE_LIMITS` allow.
+    """
     if not data:
         raise InputError(where, "an empty file", "a zip (.vmod, .vsav, .vlog)")
     with opened(io.BytesIO(data), where) as zip_file:

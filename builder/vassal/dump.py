@@ -56,7 +56,7 @@ def dump_build_file(path: PurePath | str) -> str:
 
 
 def dump_bytes(data: bytes, where: Where) -> str:
-    """As :func:`dump_file`, from the bytes of the zip."""
+    """Dump a file as :func:`dump_file` does, from the bytes of the zip."""
     return _dump(entries_of(data, where), where)
 
 

@@ -144,7 +144,7 @@ class Pseudonyms:
                     pass
 
     def cover_added(self, atom: AddPiece) -> AddPiece:
-        """As :meth:`cover`, of a command known to be one of these."""
+        """Cover the names in a piece that is added."""
         id_, type_ = atom.id or "", atom.type
         self._depths[id_], masks = owned(type_)
         if not masks:
@@ -154,7 +154,7 @@ class Pseudonyms:
         return AddPiece(atom.id, type_, self._cover_state(id_, atom.state))
 
     def cover_changed(self, atom: ChangePiece) -> ChangePiece:
-        """As :meth:`cover`, of a command known to be one of these."""
+        """Cover the names in a change of a piece."""
         if atom.id not in self._depths:
             self._unseen.add(atom)
             return atom

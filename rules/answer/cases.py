@@ -175,22 +175,22 @@ def follow(
 def agreed(answers: Sequence[Receipt]) -> Receipt:
     """Return the answer on which all cases agree, with the lines that all have."""
     first, *others = answers
-    steps = [step for step in first.steps if all(step in one.steps for one in others)]
+    steps = [step for step in first.steps if all(step in other.steps for other in others)]
     if first.verdict == "illegal" and not any(step.verdict == "illegal" for step in steps):
         steps.append(either(answers))
-    summary = first.summary if all(one.summary == first.summary for one in others) else ""
+    summary = first.summary if all(other.summary == first.summary for other in others) else ""
     return replace(
         first,
         steps=tuple(steps),
         summary=summary,
-        unchecked=together(one.unchecked for one in answers),
-        notes=together(one.notes for one in answers),
+        unchecked=together(answer.unchecked for answer in answers),
+        notes=together(answer.notes for answer in answers),
     )
 
 
 def either(answers: Iterable[Receipt]) -> Step:
     """Make one line of refusals that differ from case to case."""
-    steps = [next(step for step in one.steps if step.verdict == "illegal") for one in answers]
+    steps = [next(step for step in answer.steps if step.verdict == "illegal") for answer in answers]
     why = " or ".join(dict.fromkeys(step.why for step in steps))
     return replace(steps[0], why=why, provenance=weakest(step.provenance for step in steps))
 
@@ -202,19 +202,19 @@ def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
     first = [need for need in answers[0].needs if all(need in one.needs for one in answers)]
     turned = {} if first else told(facts, leaves)
     asked = {facts[name].need for name in turned}
-    others = (need for one in answers for need in one.needs if need not in asked)
+    others = (need for answer in answers for need in answer.needs if need not in asked)
     needs = [*turned.values(), *others]
     extra = answers[0].extra
     return Receipt(
         "undetermined",
-        tuple(shared([one.steps for one in answers])),
+        tuple(shared([answer.steps for answer in answers])),
         needs=tuple(dict.fromkeys(needs)),
-        unchecked=together(one.unchecked for one in answers),
-        notes=together(one.notes for one in answers),
+        unchecked=together(answer.unchecked for answer in answers),
+        notes=together(answer.notes for answer in answers),
         extra={
             name: value
             for name, value in extra.items()
-            if all(name in one.extra and one.extra[name] == value for one in answers)
+            if all(name in answer.extra and answer.extra[name] == value for answer in answers)
         },
     )
 
@@ -287,7 +287,7 @@ def decided(answers: Sequence[Receipt]) -> str:
     first = answers[0].verdict if answers else "undetermined"
     if first == "undetermined" or (first == "legal" and not answers[0].summary):
         return ""
-    texts = {outcome_text(one) for one in answers}
+    texts = {outcome_text(answer) for answer in answers}
     return next(iter(texts)) if len(texts) == 1 else ""
 
 

@@ -38,7 +38,7 @@ def first_line(answer: Receipt) -> str:
     cite = cited(step.rule for step in answer.steps[-1:])
     if table:
         return fitting((f"{each(table)}{cite}", each(table), each(table, short=True)))
-    why = next((one.why for one in reversed(answer.steps) if tells(one)), "")
+    why = next((step.why for step in reversed(answer.steps) if tells(step)), "")
     head = "Yes" if answer.verdict == "legal" else ""
     text = ": ".join(filter(None, (head, why))) or answer.verdict
     return begun(fitting((f"{text}{cite}", text)))
@@ -88,7 +88,7 @@ SHORT, SHORT_NEED = 25, 60
 
 
 def asked_first(needs: Sequence[str]) -> str:
-    """Return the first need as the answer each way, if it alone is needed and tells that; else as
+    """Return the first need as the answer each way, if it alone is needed and gives that; else as
     what is to be told first."""
     need = need_of(needs[0])
     if len(needs) == 1 and need.ask.startswith(WHETHER) and need.if_so and need.otherwise:
@@ -150,7 +150,7 @@ def runs(faces: Sequence[int]) -> str:
             found[-1].append(face)
         else:
             found.append([face])
-    return ", ".join(str(one[0]) if len(one) == 1 else f"{one[0]}–{one[-1]}" for one in found)
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
 
 
 def cited(rules: Iterable[str]) -> str:

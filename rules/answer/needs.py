@@ -1,7 +1,7 @@
-"""What an answer needs to be told: as sentences while it is made up, as records once it is given.
+"""The needs of an answer: sentences while it is made up, records once it is given.
 
 A rule or a table writes a need as ``path: question; if so OUTCOME; else OUTCOME``, any part but the
-question left out, and instead of a yes and a no each value with what it brings, ``mud: 32 hexes``.
+question left out. Instead of yes and no it may give each value with its outcome, ``mud: 32 hexes``.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something nobody has said: the question, how it is told, and what each answer would decide.
+    """A missing fact: the question, the parameter that answers it, and the outcome of each answer.
 
-    ``path`` is the parameter that tells it, ``also`` are others that do, ``file`` is the owner's
+    ``path`` is the parameter that answers it, ``also`` are others that do, ``file`` is the owner's
     table that does. ``if_so`` and ``otherwise`` are the outcomes of yes and no, ``cases`` those of
     other values.
     """
@@ -61,7 +61,7 @@ class Need:
         return "; ".join(parts)
 
     def record(self) -> dict[str, Any]:
-        """Return it as JSON values, empty parts left out."""
+        """Return JSON values, empty parts left out."""
         values = {
             **{"path": self.path, "also": list(self.also), "file": self.file, "ask": self.ask},
             **{"if_so": self.if_so, "else": self.otherwise, "cases": dict(self.cases)},
@@ -102,10 +102,10 @@ def read(sentence: str) -> Need:
 
 
 def need_records(needs: Sequence[str]) -> list[dict[str, Any]]:
-    """List the needs of an answer as it is given."""
-    return [read(one).record() for one in needs]
+    """Return the needs of an answer as records."""
+    return [read(need).record() for need in needs]
 
 
 def need_texts(answer: Mapping[str, Any]) -> Iterator[str]:
-    """List the needs of an answer that was given, each as a sentence."""
-    return (need_of(one).text for one in answer.get("needs", ()))
+    """Return the needs of a given answer, each as a sentence."""
+    return (need_of(need).text for need in answer.get("needs", ()))

@@ -41,14 +41,14 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     """
     steps = receipt.get("steps", ())
     lines = [str(receipt.get("summary") or receipt["verdict"])]
-    told = steps if whole else [one for one in steps if not is_aside(one, lines[0])]
+    told = steps if whole else [step for step in steps if not is_aside(step, lines[0])]
     lines += cut(step_lines(folded(told)), whole)
     lines += [*granted(() if whole else steps), *compare(receipt)]
     needs = list(need_texts(receipt))
     first = asked_first(needs) if needs else ""
     lines += [wanted(need) for need in needs[first == lines[0] :]]
     unchecked = dict.fromkeys(
-        one if whole else IN_BRACKETS.sub("", one) for one in receipt.get("unchecked", ())
+        text if whole else IN_BRACKETS.sub("", text) for text in receipt.get("unchecked", ())
     )
     lines += [f"Not included: {'; '.join(unchecked)}"] if unchecked else []
     lines += [str(note) for note in receipt.get("notes", ())]
@@ -88,7 +88,7 @@ def granted(steps: Sequence[Mapping[str, Any]]) -> list[str]:
     begun = [found for step in steps if (found := PREMISE.fullmatch(step["why"]))]
     lines = []
     if begun:
-        told = "; ".join(one["holds"] for one in begun)
+        told = "; ".join(premise["holds"] for premise in begun)
         lines.append(f"Taken for granted: {told} (else say: {', '.join(o['say'] for o in begun)})")
     for step in steps:
         card, mark, _ = step["why"].partition(CARD)

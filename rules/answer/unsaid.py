@@ -160,7 +160,7 @@ def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) 
     last = [] if worst.verdict == "undetermined" or end in (*other, head) else [f"at worst {end}"]
     if against:
         cases.append(f"not known {conditions(against)}")
-    last = [shortened(one, head) for one in last]
+    last = [shortened(outcome_, head) for outcome_ in last]
     ends = [[*cases[:many], *more] for many in range(len(cases), -1, -1) for more in (last, [])]
     return fitting("; ".join([head, *one]) for one in ends if one)
 
@@ -193,7 +193,7 @@ def condition(fact: UnsaidFact) -> str:
 
 def conditions(facts: Sequence[UnsaidFact]) -> str:
     """Return the facts that alone change an answer: ``if it is Disorganized or Out of Supply``."""
-    told = [("if " if not one.good else "unless ") + condition(one) for one in facts]
+    told = [("if " if not fact.good else "unless ") + condition(fact) for fact in facts]
     return either(told)
 
 
@@ -212,9 +212,9 @@ def either(told: Sequence[str]) -> str:
 
 def unless(facts: Sequence[UnsaidFact], more: int) -> str:
     """Return the facts with which an answer stands or falls."""
-    if_so = [condition(one) for one in facts if one.good and condition(one)]
-    if_not = [condition(one) for one in facts if not one.good and condition(one)]
-    more += sum(not condition(one) for one in facts)
+    if_so = [condition(fact) for fact in facts if fact.good and condition(fact)]
+    if_not = [condition(fact) for fact in facts if not fact.good and condition(fact)]
+    more += sum(not condition(fact) for fact in facts)
     told = [f", if {listed(if_so)}"] if if_so else []
     told += [f", unless {either(if_not)}"] if if_not else []
     told += (

@@ -218,9 +218,9 @@ class Registry:
 
     def all(self) -> tuple[Method, ...]:
         """Return every method, sorted by name: those of the first series before others'."""
-        ids = {"", *(one.id for one in self.series)}
+        ids = {"", *(series.id for series in self.series)}
         found = {name: method for (id_, name), method in self._known.items() if id_ in ids}
-        for families in (self.frame, *(one.families for one in self.series)):
+        for families in (self.frame, *(series.families for series in self.series)):
             for method in methods_of(families):
                 found.setdefault(method.name, method)
         return tuple(found[name] for name in sorted(found))
@@ -235,8 +235,10 @@ class Registry:
         first, *rest = self.series
         known = {id(method) for method in (*methods_of(self.frame), *methods_of(first.families))}
         return {
-            one.id: tuple(method for method in methods_of(one.families) if id(method) not in known)
-            for one in rest
+            series.id: tuple(
+                method for method in methods_of(series.families) if id(method) not in known
+            )
+            for series in rest
         }
 
     def known(self, name: str, params: Any = None) -> Method | None:
@@ -308,14 +310,18 @@ class Registry:
             where, near = Where("params", part="map"), nearest_name(map_, maps)
             raise InputError(where, repr(map_), one_of(maps), near)
         family = name.partition(".")[0]
-        return [one for one in (self.series if told is None else (told,)) if family in one.families]
+        return [
+            series
+            for series in (self.series if told is None else (told,))
+            if family in series.families
+        ]
 
     def _maps(self, name: str) -> tuple[str, ...]:
         """List the maps whose series answer a method; every map if none does."""
         from clubroute.rules.series import every_map, own_series_list
 
         every = (*self.series, *own_series_list())
-        maps = (map_ for one in every if self._has(one, name) for map_ in one.maps)
+        maps = (map_ for series in every if self._has(series, name) for map_ in series.maps)
         return tuple(dict.fromkeys(maps)) or every_map()
 
     def _has(self, series: Series, name: str) -> bool:
@@ -340,8 +346,8 @@ def methods_of(families: Families) -> tuple[Method, ...]:
 def methods_in(module: str) -> tuple[Method, ...]:
     """List the methods a module declares, in order."""
     loaded = importlib.import_module(module)
-    own = [one for one in vars(loaded).values() if getattr(one, "__module__", "") == module]
-    declared = [getattr(one, DECLARED, None) for one in own]
+    own = [value for value in vars(loaded).values() if getattr(value, "__module__", "") == module]
+    declared = [getattr(value, DECLARED, None) for value in own]
     return tuple(method for method in declared if method is not None)
 
 
@@ -391,7 +397,7 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
     """Return a decided answer with what it takes for granted of what the question left out."""
     if answer.verdict == "undetermined":
         return answer
-    if rows := [one for one in method.takes() if not is_said(params, one.field.split("."))]:
+    if rows := [take for take in method.takes() if not is_said(params, take.field.split("."))]:
         holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
         note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
@@ -399,7 +405,7 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
 
 
 def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Add to a need the values of the parameter that tells it, where they can be listed."""
+    """Add to a need the values of its parameter, if they can be listed."""
     values = allowed_at(asks, need["path"]) if "path" in need else ()
     return {**need, "allowed": list(values)} if values else need
 
@@ -410,14 +416,14 @@ SIDES = re.compile(r"\.[A-E]?[0-9]+\.[0-9][0-9./A-E]*")
 
 @lru_cache(4096)
 def allowed_at(asks: type, path: str) -> tuple[Any, ...]:
-    """List the values that a parameter of a question may have; none where they cannot be listed."""
+    """Return the values that a parameter of a question may have, none if they cannot be listed."""
     first, *names = re.findall(r"\w+|\*", SIDES.sub(".*", path))
     part = parts_of(asks).get(first)
     schema: Schema = part.kind.schema() if part else {}
     for name in names:
         ways = [schema, *schema.get("anyOf", ())]
-        inner = [one.get("properties", {}).get(name) or one.get("items") for one in ways]
-        others = [one.get("additionalProperties") or None for one in ways]
+        inner = [way.get("properties", {}).get(name) or way.get("items") for way in ways]
+        others = [way.get("additionalProperties") or None for way in ways]
         schema = next(filter(None, (*inner, *others)), {})
     return cases_of(schema)
 
@@ -438,9 +444,11 @@ def refuse_ignored(asks: type, params: Mapping[str, Any]) -> None:
 
 @cache
 def only_on(asks: type) -> Mapping[str, tuple[str, ...]]:
-    """List by reading the maps on which it decides something, where these are not all."""
+    """List by reading the maps on which it decides something, if these are not all."""
     part = parts_of(asks).get(OPTIONS)
-    default = next((one.default for one in fields(asks) if part and one.name == part.attribute), 0)
+    default = next(
+        (field.default for field in fields(asks) if part and field.name == part.attribute), 0
+    )
     found: Mapping[str, tuple[str, ...]] = getattr(default, "only", {})
     return found
 

@@ -166,7 +166,7 @@ def reply_of(
         first, details, marked, most = *clause_parts(answer), MOST_LISTED
     elif isinstance(answer, Mapping) and isinstance(answer.get("verdict"), str):
         first, details, marked = receipt_parts(answer)
-        if answer["verdict"] == "undetermined" or not details:
+        if answer["verdict"] == "undetermined" or not answer["steps"]:
             marked += rules()
     else:
         first, *details = map(in_words, people_lines(method, answer))
@@ -328,8 +328,9 @@ def helping(context: Context, tool: Tool, told: Mapping[str, Any]) -> Sequence[s
 
 NOT_TOLD = ("state", "options")
 """Parameters that an assistant says in words, or rarely needs."""
-MOST_RULES = 5
-"""Clauses that stand under an answer that is not decided, or none."""
+MOST_RULES, FEW_RULES = 5, 8
+"""Clauses that stand under an answer that is not decided, or none; and so many on a question that
+those are worth reading in which no word of the call is."""
 
 
 def rules_of(method: str, told: Mapping[str, Any]) -> Sequence[str]:
@@ -344,7 +345,8 @@ def rules_of(method: str, told: Mapping[str, Any]) -> Sequence[str]:
     known = [one for one in of_game(clauses(), game) if method in one.methods]
     words = [text for name, value in told.items() if name != GAME for text in said_so(name, value)]
     found = search(known, " ".join(words)[:MOST_SAID], MOST_RULES, game).clauses if known else ()
-    likely = [*found, *(one for one in known if one not in found)]
+    few = not found or len(known) <= FEW_RULES
+    likely = [*found, *(one for one in known if few and one not in found)]
     own = scenario_rule(scenario_id(told))
     likely.sort(key=lambda one: bool(own) and one.rule.casefold() != own)
     lines = [f"{one.text} [{one.cite}]" for one in likely[:MOST_RULES]]

@@ -232,7 +232,8 @@ def opened(home: Path, settings: Settings) -> tuple[League, list[JudgedRound]]:
     from clubroute.rules.logs.audit.workers import Processes
 
     mine = open_league(home, say)
-    rounds = list(judged_rounds(mine, settings, Processes(os.cpu_count() or 1)))
+    with Processes(os.cpu_count() or 1) as engine:
+        rounds = list(judged_rounds(mine, settings, engine))
     odd = [line for one in rounds for line in one.unjudged()]
     for line in [*odd, *unfounded(rounds, read_register(mine))]:
         click.echo(line, err=True)

@@ -257,6 +257,7 @@ def audit(
     """
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.audit.season import processes_for
     from clubroute.rules.logs.audit.workers import Processes, WorkEngine
     from clubroute.rules.logs.check.series import every_series, settled, unusual
 
@@ -298,7 +299,8 @@ def audit(
         hide_names,
     )
     with ExitStack() as open_:
-        at_work: WorkEngine = Processes(jobs or os.cpu_count() or 1)
+        many = jobs or processes_for(paths, os.cpu_count() or 1)
+        at_work: WorkEngine = open_.enter_context(Processes(many))
         if engine is not None:
             try:
                 from clubroute.rules.logs.audit.cluster import Cluster, resolved
@@ -374,7 +376,7 @@ def impact(
     with ExitStack() as open_:
         if cache is None:
             cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
-        engine = Processes(jobs or os.cpu_count() or 1)
+        engine = open_.enter_context(Processes(jobs or os.cpu_count() or 1))
         asked_before = SeasonSide(before, season.jobs, cache, engine)
         asked_now = SeasonSide(now, season.jobs, cache, engine)
         compared = Impact(season, asked_before, asked_now)

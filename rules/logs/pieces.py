@@ -245,7 +245,8 @@ class GamePiece(NamedTuple):
 
 
 def property_in(traits: Iterable[Trait], piece: GamePiece, name: str) -> str | None:
-    """As :meth:`GamePiece.property_value`, of a piece whose traits have been read."""
+    """Return a property as :meth:`GamePiece.property_value` does, of a piece whose traits are
+    read."""
     for trait in traits:
         value = property_of(trait, name)
         if value is not None:

@@ -305,7 +305,7 @@ def read_log(
 def log_of(
     data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: ArchiveLimits = LOG_LIMITS
 ) -> GameLog:
-    """As :func:`read_log`, from the bytes of the zip."""
+    """Read a log as :func:`read_log` does, from the bytes of the zip."""
     report = DamageReport(mode)
     contents = unpack(data, where, report, limits)
     save = _metadata(contents, SAVE_DATA, report)

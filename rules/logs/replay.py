@@ -195,7 +195,7 @@ class Faces:
         self._known: dict[Look, tuple[str, ...]] = {}
 
     def shown(self, piece: GamePiece, look: Look) -> tuple[str, ...]:
-        """As :func:`open_faces`, of a piece of that look."""
+        """Return the open faces of a piece of that look, as :func:`open_faces` does."""
         found = self._known.get(look)
         if found is None:
             if len(self._known) >= MOST_LOOKS:

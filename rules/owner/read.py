@@ -191,7 +191,7 @@ def read_table(path: Path, spec: TableSpec) -> OwnerTable:
 
 
 def table_of(text: str, path: Path, spec: TableSpec) -> OwnerTable:
-    """As :func:`read_table`, from the text of a file there."""
+    """Read a table as :func:`read_table` does, from the text of a file there."""
     named = {c.name: not c.blank and c.only_if is None for c in spec.columns}
     rows = []
     for source in rows_of(text, path, named):

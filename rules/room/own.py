@@ -22,7 +22,7 @@ KEY = 16
 """Hex digits of the key of a module's ground that tell its tiles from those before a change."""
 SEPARATOR = "@"
 LEFT_OUT = "left-out.txt"
-"""As :data:`clubroute.rules.room.own_boards.LEFT_OUT`, which loads what draws."""
+"""Equal to :data:`clubroute.rules.room.own_boards.LEFT_OUT`, whose module loads what draws."""
 
 
 class Anything:

@@ -146,7 +146,8 @@ class LiveJudging:
             self._following = None
 
     def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
-        """As :meth:`Judge.under_way`, of the game as it is; None, too, where nobody judges it.
+        """Judge a move under way as :meth:`Judge.under_way` does, or return None if the game has no
+        judge.
 
         :raises InputError: the judge cannot begin: an owner's table is wrong.
         """

@@ -186,7 +186,7 @@ def open_save(context: Context, path: Path, told: ToldOfFile = NOTHING_TOLD) -> 
 
 
 def save_of(context: Context, data: bytes, name: str, told: ToldOfFile = NOTHING_TOLD) -> SaveFile:
-    """As :func:`open_save`, from the bytes of a file with that name."""
+    """Open a save as :func:`open_save` does, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT)
     return save_read(context, log, name, name_of_log(data), told)
 

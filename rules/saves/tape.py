@@ -160,7 +160,7 @@ def read_tape(
 
 
 def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OPTIONS) -> Tape:
-    """As :func:`read_tape`, of a save that is read."""
+    """Read a tape as :func:`read_tape` does, of a save that is read."""
     findings: Sequence[LogFinding] = ()
     accepts = ""
     series = series_of({"map": save.book.window})

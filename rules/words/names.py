@@ -325,6 +325,9 @@ def calls_named(window: str) -> Iterator[tuple[str, str, str]]:
             yield from ((call, CALLED, group) for call in calls)
         kind = (row.get("kind") or "").replace("-", " ")
         yield from ((call, CALLED, kind) for call in (kind, f"{kind}s") if kind)
+    for row in rows_of(window, "formations.csv", "formation"):
+        called = (row.get("aliases") or "").split(";")
+        yield from ((call, CALLED, row["formation"]) for call in map(str.strip, called) if call)
 
 
 def unit_calls(name: str) -> Iterator[tuple[str, str]]:
@@ -446,7 +449,12 @@ def calls_of(context: Context, window: str) -> Mapping[str, Sequence[str]]:
 
 def counter_rows(window: str) -> Iterator[Mapping[str, str]]:
     """The rows of the counters that are played on a map. :raises InputError: as they are read."""
+    return rows_of(window, "units.csv", "id", "name")
+
+
+def rows_of(window: str, file: str, *needs: str) -> Iterator[Mapping[str, str]]:
+    """The rows of a file of every game that is played on a map."""
     for game in series_at(window).order(window):
-        path = series_at(window).counters / game.id / "units.csv"
+        path = series_at(window).counters / game.id / file
         if path.is_file():
-            yield from (row.cells for row in read_free_rows(path, ("id", "name")))
+            yield from (row.cells for row in read_free_rows(path, needs))

@@ -45,6 +45,12 @@ class RepairReadings(PlacingReadings):
         "example, during the Division's Impulse",
         start_of_turn="a Bailey Bridge Unit must have been declared at the start of the turn",
     )
+    next_unit: str = reading(
+        same="the next Bridge Unit may be declared at the start of the turn in which the one "
+        "before arrives",
+        later="the next Bridge Unit may be declared from the turn after that in which the one "
+        "before arrives: that comes in its Reinforcement Phase, a declaration at a turn's start",
+    )
     combined_bailey: str = reading(
         by_name="in the combined game Bailey Bridge Units are used by name (WED 2.15.7)",
         declared="in the combined game Bridge Units are declared and arrive later (TDC 2.15.6)",
@@ -173,7 +179,7 @@ def declared(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Rec
         number <= most, f"{unit}: number {number} of {most}", f"all {most} have been declared", cite
     )
     if not first:
-        further(work, rules, position, now, before)
+        further(work, rules, position, now, before, asked.readings)
     arrival = now.later(turns)
     work.say(
         f"{unit} arrives at {rules.text('at')} on {arrival}, {so_many(turns, 'turn')} later", cite
@@ -191,7 +197,12 @@ def declared(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Rec
 
 
 def further(
-    work: Working, rules: Section, position: Position, now: Turn, before: Sequence[Event]
+    work: Working,
+    rules: Section,
+    position: Position,
+    now: Turn,
+    before: Sequence[Event],
+    readings: RepairReadings,
 ) -> None:
     """Add the conditions of a second and third Bridge Unit."""
     cite = rules.cite
@@ -208,8 +219,10 @@ def further(
         work.need("state.history: the turn of the last declaration")
         return
     due = latest.later(rules.number("first_turns" if len(before) == 1 else "further_turns"))
+    if now == due:
+        work.note(readings.chosen("next_unit"))
     work.check(
-        now >= due,
+        now > due or (now == due and readings.next_unit == "same"),
         f"the one before arrived on {due}",
         f"the one before does not arrive until {due}",
         cite,

@@ -330,6 +330,8 @@ def use(context: Context, asked: FerryUse) -> Receipt:
         limits(work, context, asked, at)
     friendly(work, unit, marker, cite)
     riders(work, at, unit, marker, cite)
+    if asked.abstract and asked.kind is None:
+        work.leave("kind: an improved ferry or an assault ferry, where the game has them")
     where = "" if asked.abstract else "state.markers"
     works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings, where)
     unsaid = book("unsaid", at.game)

@@ -331,7 +331,8 @@ def checked(case: Case, asked: RoutQuestion) -> Receipt:
         case.say(reading.text("why"), reading.cite, "assumed")
     routs = roll(case, section, asked)
     if len(set(routs.values())) > 1:
-        faces = {face: "it routs" if one else "it holds" for face, one in routs.items()}
+        who = asked.formation or "it"
+        faces = {face: f"{who} {'routs' if one else 'holds'}" for face, one in routs.items()}
         return case.receipt(outcomes=by_face(faces))
     if not all(routs.values()):
         return case.receipt("decided", routs=False)

@@ -295,7 +295,7 @@ def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
     question = asked.question
     parts = (question.network, question.situation, question.obstacles)
     if question.rules.system == "declared":
-        return finished(question, declared_status(*parts, asked.closed_by_scenario))
+        return finished(question, declared_status(*parts, asked.closed_by_scenario, question.turn))
     told = status(
         *parts,
         check=asked.check,

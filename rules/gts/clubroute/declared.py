@@ -119,17 +119,32 @@ def declared_status(
     situation: RouteSituation,
     obstacles: Obstacles,
     closed_turns: Sequence[str],
+    turn: str = "",
 ) -> Receipt:
     """Whether the declared route is open: no German Unit on it, no barrage, no bridge down.
 
-    ``closed_turns`` are what the scenario says closes it this turn.
+    ``closed_turns`` are what the scenario says closes it this turn, ``turn`` is ``YYYY-MM-DD HHMM``
+    or "" where that is not said.
     """
+    declare = network.rules["declare"]
+    first = f"{declare.text('date')} {declare.text('time')}"
+    if turn and turn < first:
+        step = Step(f"Club Route is chosen at {first}: nothing closes it before", declare.cite)
+        return Receipt("open", (step,), extra={"status": "open"}, summary=f"None before {first}")
     told = in_every_case(lambda case: on_route(case, network, situation, obstacles, closed_turns))
     shut = told.verdict != "open"
     summary = f"Club Route is {told.verdict}" if situation.route else ""
     return replace(
         told,
-        unchecked=(*unchecked_in(obstacles), *([] if closed_turns or shut else [BY_SCENARIO])),
+        unchecked=(
+            *unchecked_in(obstacles),
+            *(
+                []
+                if turn or not situation.route
+                else [f"state.turn: that it is not before {first}"]
+            ),
+            *([] if closed_turns or shut else [BY_SCENARIO]),
+        ),
         summary=summary,
         extra={"status": told.verdict} if situation.route else {},
     )

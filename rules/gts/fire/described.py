@@ -26,6 +26,7 @@ from clubroute.rules.gts.fire.ground import (
 )
 from clubroute.rules.gts.fire.modifiers import (
     COLUMN,
+    MOVING,
     NEVER,
     SERIES_OWN,
     WEAPONS,
@@ -77,6 +78,8 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     for _, row in moves_of(asked.game, asked.moves):
         fired_on(work, row)
     work.leave(SERIES_OWN)
+    if asked.moves is None:
+        work.leave(MOVING)
     words = [asked.terrain.replace("_", " ")] if asked.terrain else []
     words += ["raised Road"] * bool(asked.raised) + ["bridge hexside"] * bool(asked.at_bridge)
     ground = ", ".join(words) or "terrain not said"

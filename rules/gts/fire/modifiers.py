@@ -41,6 +41,7 @@ from clubroute.rules.position.record import (
 MOVES = ("between_fire_zones", "culvert", "viaduct", "ferry", "assault_ferry")
 OPTIONAL = ("covered", "boresighted", "assault_engineers")
 WEAPONS = ("mortar", "indirect_he", "direct_he", "other")
+MOVING = "what Opportunity Fire at a moving Unit adds (moves)"
 SERIES_OWN = "range, defense rating, mass and Company Bonus (series rules and counters)"
 
 
@@ -198,7 +199,7 @@ def total_of(asked: FireQuestion, here: int, work: Working) -> list[Added]:
     if rubble is not None and asked.state.markers is None:
         work.leave("rubble in the hex (state.markers)")
     if asked.moves is None:
-        work.leave("what Opportunity Fire at a moving Unit adds (moves)")
+        work.leave(MOVING)
     for name, row in moves_of(country.game(here), asked.moves):
         if not suspended(asked, here, name, work):
             found.append(Added(row.text("words"), row.number("modifier"), row.cite))

@@ -134,7 +134,7 @@ class MoveJudge:
         after: Snapshot,
         told: Circumstances,
     ) -> int | None:
-        """As :meth:`spent`, None if nobody can tell."""
+        """Return the least half-MP of a track, or None if no way of it has a known cost."""
         readings = Judgement(self, track, now, allowance, after, told).readings
         costs = [readings.tried(one).walked.cost for one in classes_of(track)]
         least = min((cost for cost in costs if cost is not None), default=None)

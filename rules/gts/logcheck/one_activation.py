@@ -98,9 +98,27 @@ class OneActivation:
 
     def judged(self, event: Closed) -> LogFinding:
         """Judge an activation; of an illegal one name the step with which the rule broke."""
+        event = replace(event, track=self._unkept(event.track))
         return with_breach(
             self._judged(event),
             ((part.track.steps[-1], self._judged(part)) for part in parts(event)),
+        )
+
+    def _unkept(self, track: Track) -> Track:
+        """Copy an activation without its formations, where it began out of Column in a hex that
+        vehicles are in Column in (2.9), and was not turned: its players do not keep Column."""
+        turned = any(not isinstance(leg, Drag) for leg in track.legs)
+        if track.counter.column is not False or turned or "leg" in classes_of(track):
+            return track
+        game = self.map.game(track.start)
+        row = self.moves.ground.tables[game].terrain.get(self.map.terrain_of(track.start))
+        if row is None or not row.keeps_column:
+            return track
+        return replace(
+            track,
+            counter=replace(track.counter, column=None),
+            last=replace(track.last, column=None),
+            legs=[leg._replace(column=None) for leg in track.drags],
         )
 
     def _judged(self, event: Closed) -> LogFinding:
@@ -233,7 +251,7 @@ class OneActivation:
 
     @property
     def most(self) -> int | None:
-        """Return how many Units of a side a hex holds, None if nobody says."""
+        """The most Units of a side in a hex, None if it is not said."""
         return self.options.stacking or self.mapping.most
 
     def _out_of_turn(self, event: Closed) -> LogFinding:

@@ -224,7 +224,7 @@ def standing(
     from which a step leads to them; ``answer`` answers anew, and is given the first answer kept.
     """
     found: tuple[AnswerGiven, ...] = kept.get(("standing", key)) or ()
-    known = [one for one in found if one.asked == asked]
+    known = [given for given in found if given.asked == asked]
     for one in known:
         differs = one.position.differs(position)
         if differs is not None and one.looked.isdisjoint(from_or_to(differs)):

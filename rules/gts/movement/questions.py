@@ -106,7 +106,7 @@ class PathQuestion:
     def beginning(self) -> Unit:
         """The unit in the path's first hex, on foot if it mounts there."""
         first, *rest = self.waypoints
-        acts = [one.action for one in (first, *rest) if one.action in ACTIONS]
+        acts = [entry.action for entry in (first, *rest) if entry.action in ACTIONS]
         unit = replace(self.unit, hex=self.country.number(first.hex))
         if acts and unit.mounted is None:
             unit = replace(unit, mounted=acts[0] == "dismount")
@@ -229,7 +229,9 @@ def step_cost(context: Context, asked: StepQuestion) -> Receipt:
     def answer(unit: Mover) -> Receipt:
         if asked.act not in GOING or asked.via is not None or not along:
             return abstract_step(rules, asked.game, unit, *step, asked.via)
-        return by_road({one: abstract_step(rules, asked.game, unit, *step, one) for one in ROADS})
+        return by_road(
+            {kind: abstract_step(rules, asked.game, unit, *step, kind) for kind in ROADS}
+        )
 
     return in_either(mover, answer)
 

@@ -111,6 +111,16 @@ SECONDS = 120.0
 """How long a file may take. A long game of 500 steps takes less than a tenth of one."""
 
 
+WORTH_A_PROCESS = 8_000_000
+"""Bytes of logs that take longer to audit than it takes to start a process for them."""
+
+
+def processes_for(paths: Iterable[Path], at_hand: int) -> int:
+    """Say how many processes are worth while for files and folders, of those at hand."""
+    sizes = (job.path.stat().st_size for job in jobs_of(paths) if job.path.is_file())
+    return min(at_hand, 1 + sum(sizes) // WORTH_A_PROCESS)
+
+
 @dataclass(frozen=True, slots=True)
 class Audited:
     """A file's row in the table, and the cached record's file ("" for an unreadable one).

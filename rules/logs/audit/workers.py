@@ -14,6 +14,7 @@ from typing import (
     Any,
     Generic,
     Protocol,
+    Self,
     TypeVar,
 )
 
@@ -42,23 +43,39 @@ class WorkEngine(Protocol):
         """Each job with what ``work`` makes of it in ``seconds``, as they get done."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Processes:
-    """So many processes of this machine."""
+    """So many processes of this machine. In a ``with`` block they are kept from one share to the
+    next, as what they have read is needed again."""
 
     many: int
+    _idle: list[_Worker[Any, Any]] | None = None
+
+    def __enter__(self) -> Self:
+        self._idle = []
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._idle or ():
+            worker.end()
+        self._idle = None
 
     def share(
         self, work: Callable[[J], R], jobs: Sequence[J], seconds: float
     ) -> Iterator[tuple[J, R | Lost]]:
         """Each job with what ``work`` makes of it (:func:`shared_out`)."""
-        return shared_out(work, jobs, self.many, seconds)
+        return shared_out(work, jobs, self.many, seconds, self._idle)
 
 
 def shared_out(
-    work: Callable[[J], R], jobs: Sequence[J], workers: int, seconds: float
+    work: Callable[[J], R],
+    jobs: Sequence[J],
+    workers: int,
+    seconds: float,
+    idle: list[_Worker[Any, Any]] | None = None,
 ) -> Iterator[tuple[J, R | Lost]]:
-    """Each job with what ``work`` makes of it, as they get done.
+    """Each job with what ``work`` makes of it, as they get done. ``idle`` are processes that may be
+    taken for it, and that take those which are left at the end.
 
     Every job has ``seconds``; after them its process is killed, a new one goes on with the rest,
     and the job is :class:`Lost`, as it is when the process dies of it. ``work`` and the jobs are
@@ -69,7 +86,11 @@ def shared_out(
     going: list[_Worker[J, R]] = []
     try:
         for job in (next(waiting) for _ in range(min(workers, len(jobs)))):
-            going.append(_Worker(context, work, job, seconds))
+            if idle:
+                going.append(idle.pop())
+                going[-1].take(work, job, seconds)
+            else:
+                going.append(_Worker(context, work, job, seconds))
         while going:
             left = min(worker.until for worker in going) - time.monotonic()
             ready = wait([worker.pipe for worker in going], max(0.0, left))
@@ -79,16 +100,20 @@ def shared_out(
                     continue
                 yield worker.job, outcome
                 job_left = next(waiting, None)
-                if job_left is None:
+                if job_left is None and idle is not None and worker.alive:
+                    idle.append(worker)
+                elif job_left is None:
                     worker.end()
                 elif worker.alive:
                     worker.give(job_left)
                 else:
                     going[place] = _Worker(context, work, job_left, seconds)
-            going = [worker for worker in going if worker.alive]
+            resting = idle or ()
+            going = [one for one in going if one.alive and one not in resting]
     finally:
         for worker in going:
-            worker.kill()
+            if worker not in (idle or ()):
+                worker.kill()
 
 
 class _Worker(Generic[J, R]):
@@ -98,14 +123,18 @@ class _Worker(Generic[J, R]):
         self, context: SpawnContext, work: Callable[[J], R], job: J, seconds: float
     ) -> None:
         self.pipe, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, work), daemon=True)
+        self._process = context.Process(target=serve, args=(theirs,), daemon=True)
         self._process.start()
         # Ours alone would keep the pipe open when the process dies.
         theirs.close()
-        self._seconds = seconds
         self.alive = True
-        self.give(job)
+        self.take(work, job, seconds)
         self.until += START_SECONDS
+
+    def take(self, work: Callable[[J], R], job: J, seconds: float) -> None:
+        """Take up work, with its first job."""
+        self._work, self._seconds = work, seconds
+        self.give(job)
 
     def give(self, job: J) -> None:
         """Hand it a job."""
@@ -113,7 +142,7 @@ class _Worker(Generic[J, R]):
         self.until = time.monotonic() + self._seconds
         # A process that is gone already shows when its answer is looked for.
         with contextlib.suppress(OSError):
-            self.pipe.send(job)
+            self.pipe.send((self._work, job))
 
     def look(self, ready: bool) -> R | Lost | None:
         """What became of the job, None while it is at it. ``ready``: it said something."""
@@ -148,12 +177,12 @@ class _Worker(Generic[J, R]):
         self._process.join()
 
 
-def serve(pipe: Connection[Any, Any], work: Callable[[J], R]) -> None:
+def serve(pipe: Connection[Any, Any]) -> None:
     """What a process does until the pipe ends: say that it begins a job, say what it made of it."""
     # Control-C reaches every process of a terminal; the one that started us ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            job: J = pipe.recv()
+            work, job = pipe.recv()
             pipe.send(None)
             pipe.send((work(job),))

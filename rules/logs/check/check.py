@@ -323,7 +323,7 @@ def check_bytes(
     listener: ReplayListener | None = None,
     before: Record | None = None,
 ) -> tuple[CheckReport, Checked]:
-    """As :func:`check_file`, from the bytes of a file with that name."""
+    """Check as :func:`check_file` does, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT, limits)
     setting = setting_of(context, log, module, counters)
     rewind = Rewind()

@@ -331,7 +331,7 @@ def read_facts(path: Path, lattice: Lattice, window: str) -> tuple[GroundFact, .
 
 
 def facts_of(text: str, path: Path, lattice: Lattice, window: str) -> tuple[GroundFact, ...]:
-    """As :func:`read_facts`, from the text of a file there."""
+    """Read as :func:`read_facts` does, from the text of a file there."""
     found: dict[tuple[str, Hex, Hex | None, str], int] = {}
     facts = []
     places: dict[str, Hex] = {}

@@ -232,7 +232,8 @@ def read_used(path: Path) -> dict[str, str]:
 
 
 def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:
-    """As :func:`clubroute.rules.asking.methods.on_ground`."""
+    """Return the surroundings and parameters of
+    :func:`clubroute.rules.asking.methods.on_ground`."""
     asked = params.get(PARAMETER) if isinstance(params, Mapping) else None
     if asked is not None:
         params = {name: value for name, value in params.items() if name != PARAMETER}

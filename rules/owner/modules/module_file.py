@@ -218,7 +218,7 @@ def read_module_file(path: Path) -> ModuleFile:
 
 
 def module_file_of(told: Mapping[str, Any], path: Path) -> ModuleFile:
-    """As :func:`read_module_file`, from the values of a file there."""
+    """Read as :func:`read_module_file` does, from the values of a file there."""
     known = (*TEXTS, METADATA, "boards", "words")
 
     def wrong(part: str, found: object, expected: str, near: str | None = None) -> InputError:

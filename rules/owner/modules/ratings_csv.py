@@ -132,7 +132,7 @@ def read_ratings(path: Path) -> dict[tuple[str, str], SlotRating]:
 
 
 def ratings_of(text: str, path: Path) -> dict[tuple[str, str], SlotRating]:
-    """As :func:`read_ratings`, from the text of a file there."""
+    """Read as :func:`read_ratings` does, from the text of a file there."""
     found: dict[tuple[str, str], SlotRating] = {}
     for row in rows_of(text, path, {name: name in ("gpid", "face") for name in COLUMNS}):
         key = row.text("gpid"), row.choice("face", FACES)

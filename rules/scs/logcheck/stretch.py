@@ -284,7 +284,8 @@ class Stretch:
         track.landed = airborne and not any(now.hex in area.hexes for area in areas)
         counter = now.counter
         told = self.told, self.number, self.board.own
-        listed = () if track.landed else listed_in(*told, counter)
+        # What comes by air is listed where no points are spent; of other scenarios nobody knows.
+        listed = () if track.landed and self.told is None else listed_in(*told, counter)
         came = Arrived(step, now.hex, player, listed)
         if track.landed:
             self._landed[id_] = came

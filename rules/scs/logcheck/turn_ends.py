@@ -131,6 +131,12 @@ def judge_landings(
             sure = not TURN_UNTOLD.holds(not tracked)
             teller.findings.append(teller.sure(told, cite) if sure else told)
             continue
+        reasons = [early for one in came.listed if (early := too_early(one, turn)) is not None]
+        if reasons and len(reasons) == len(came.listed):
+            (why, rule), (need,) = reasons[0], TURN_UNTOLD.needs
+            told = teller.found("drop", (came.step,), why, who, need, came.player, (came.hex,))
+            teller.findings.append(teller.sure(told, rule) if tracked else told)
+            continue
         unit = board.unit(now.counter)
         own = {one.counter.piece: may_land_at(unit, one.counter.id) for one in zones}
         near = min(zones, key=lambda one: teller.far(came.hex, one.hex), default=None)
@@ -193,11 +199,10 @@ def arrival_refused(
 ) -> tuple[str, str, str] | None:
     """Say why a scenario refuses a unit that came, by which rule, and what is open; None if it
     does not."""
-    timed = listed.arrival.trigger == "turn"
-    due = turn_number(listed.arrival.when) if timed else None
-    if due is not None and turn is not None and turn < due:
-        why = f"it comes {listed.when}, turn {due}: this is turn {turn}"
-        return why, listed.arrival.cite, ""
+    due = due_in(listed)
+    early = too_early(listed, turn)
+    if early is not None:
+        return *early, ""
     number, hexes = board.map.number(came.hex), listed.hexes(board.map)
     place = listed.place(board.map, number).verdict
     # The players see where our board has an Entry Area.
@@ -208,6 +213,19 @@ def arrival_refused(
         return None
     why = f"it comes in at {listed.where}, not in {number}, and no way of this turn leads there"
     return why, listed.rows[0].cite, "" if due == turn else TOO_LATE
+
+
+def due_in(listed: Arriving) -> int | None:
+    """Read the turn a unit comes in, None if it is not listed for a turn."""
+    return turn_number(listed.arrival.when) if listed.arrival.trigger == "turn" else None
+
+
+def too_early(listed: Arriving, turn: int | None) -> tuple[str, str] | None:
+    """Say why a scenario has a unit come later, and by which rule; None if it does not."""
+    due = due_in(listed)
+    if due is None or turn is None or turn >= due:
+        return None
+    return f"it comes {listed.when}, turn {due}: this is turn {turn}", listed.arrival.cite
 
 
 def nearest(country: MapFile, hexes: Iterable[int], to: int) -> list[int]:

@@ -176,6 +176,8 @@ def trip_of(
     work.leave(*situation.unchecked)
     if not board.bridges_told:
         work.leave("state.bridges: bridges that are prepared, blown or built")
+    if asked.phase is None and told not in PHASES and unit.exploit is False:
+        work.leave("phase: the Exploitation Phase, in which only Exploit Capable units move")
     if phase == paths.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
     leash = paths.leash_of(asked.country, asked.state, unit, start, guess, work)

@@ -1,9 +1,9 @@
 """Games written down as deeds, one a line, and played on our own recorder.
 
-``mv UNIT HEX …`` drags a unit, ``stack UNIT HEX`` its whole stack, ``off UNIT`` removes it and
-``aside UNIT`` lays it beside the map; ``die`` and ``chit ID`` roll and draw, ``turn`` moves the
+``mv UNIT HEX …`` drags a unit and ``stack UNIT HEX`` its whole stack; ``off UNIT`` removes it,
+``new UNIT HEX`` takes one from the palette. ``die`` rolls, ``chit ID`` draws, ``turn`` moves the
 tracker on; ``col UNIT``, ``on UNIT STATE`` and ``no UNIT STATE`` turn its layers; ``undo`` takes
-the last deed back; ``say WORDS`` speaks. Where there is no scenario (``-``), ``at DAY TIME``,
+the last deed back, ``say WORDS`` speaks. Where there is no scenario (``-``), ``at DAY TIME``,
 ``lay COUNTER HEX`` and ``mug CHIT …`` come first and say how the game is set up.
 """
 
@@ -13,10 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clubroute.builder.errors import Where
 from clubroute.builder.module import parts
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import board_setup
 from clubroute.builder.module.parts import deck_type_fields, turn_state
+from clubroute.builder.vassal.atoms import AddPiece
 from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.setup import (
@@ -28,6 +30,8 @@ from clubroute.builder.vassal.setup import (
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import outlined
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.read import log_of
 from tests.logs.check.tables import COLUMN, DRAWN_AT, MUG_MAP
 from tests.logs.recorder import Recorder
 from tests.logs.referee.scoreboard import Label
@@ -37,8 +41,6 @@ from tests.saves.test_tape import MAIN, pixel
 
 HERE = Path(__file__).parent
 MODULES = {"wed": "Where Eagles Dare", "tdc": "The Devil's Cauldron", "ins": "It Never Snows"}
-ASIDE = (60, 60)
-"""A corner of the main map where no hex is."""
 DICE = {"ins": "2d6", "wed": "d10", "tdc": "d10"}
 
 
@@ -113,9 +115,6 @@ class Hand:
     def do_off(self, unit: str) -> None:
         self.recorder.delete(self.piece(unit))
 
-    def do_aside(self, unit: str) -> None:
-        self.recorder.move(self.piece(unit), MAIN, *ASIDE)
-
     def do_die(self, *results: str) -> None:
         self.thrown += 1
         dice = DICE[self.game] if len(results) != 1 or self.game != "ins" else "d6"
@@ -146,6 +145,13 @@ class Hand:
 
     def do_no(self, unit: str, state: str) -> None:
         self.do_on(unit, state, "1")
+
+    def do_new(self, id_: str, number: str) -> None:
+        """Take a piece that is not in the game from the palette."""
+        fresh = start(log_of(laid(self.game, [f"lay {id_} {number}"]), Where("(palette)")))
+        piece = next(iter(fresh.pieces.values()))
+        put = piece.put(MAIN, piece.x, piece.y, None)
+        self.recorder.step(AddPiece(f"new-{id_}", put.type, put.state_text()))
 
     def do_undo(self) -> None:
         self.recorder.undo()

@@ -340,7 +340,7 @@ def test_only_exploit_capable_units_overrun(ins: Ins, said: dict[str, bool], why
 def test_an_overrunning_unit_not_said_to_be_fit_is_asked_for(ins: Ins, said: str) -> None:
     one = {name: value for name, value in unit(exploit=True).items() if name != said}
     answer = overrun(ins, one)
-    assert any(need.startswith("attackers.dg, attackers.oos") for need in needed(answer))
+    assert any(need.startswith("attackers.dg or attackers.oos") for need in needed(answer))
     assert "kept its Exploit" not in str(answer["steps"])
 
 

@@ -31,7 +31,10 @@ def ferried(
         refusals.append(("there are no assault ferries in this game", ferry.assault_rule))
     elif site.improved and not ferry.improved:
         refusals.append(("there are no improved ferries in this game", ferry.improved_rule))
-    if ferry.sites == "destroyed_bridge" and crossing != "destroyed":
+    told = network.position.crossings.get(place)
+    if ferry.sites == "destroyed_bridge" and crossing and told is None:
+        unchecked.append(f"that the bridge is destroyed, as the ferry shows ({ferry.site_rule})")
+    elif ferry.sites == "destroyed_bridge" and crossing != "destroyed":
         refusals.append(("a ferry is possible only where a bridge is destroyed", ferry.site_rule))
     printed = "ferry" in game_map.features(place)
     if ferry.sites == "printed" and not site.assault and not printed:

@@ -104,8 +104,8 @@ def abstract_step(
         first = on_clear(
             first,
             (
-                one_step(rules, *told[:4], {**end, TERRAIN: one}, features, via)
-                for one in rules.tables[game].terrain
+                one_step(rules, *told[:4], {**end, TERRAIN: terrain}, features, via)
+                for terrain in rules.tables[game].terrain
             ),
         )
     if act == "move":
@@ -127,8 +127,8 @@ def in_hex(
     if act not in HERE or TERRAIN in start:
         return one_step(rules, game, mover, act, start, end, features, via)
     each = {
-        one: one_step(rules, game, mover, act, {**start, TERRAIN: one}, end, features, via)
-        for one in rules.tables[game].terrain
+        terrain: one_step(rules, game, mover, act, {**start, TERRAIN: terrain}, end, features, via)
+        for terrain in rules.tables[game].terrain
     }
     told = by_kind(each, "from.terrain: the terrain of the hex")
     return told or one_step(rules, game, mover, act, start, end, features, via)
@@ -175,7 +175,9 @@ def by_kind(answers: Mapping[str, Receipt], need: str) -> Receipt | None:
     for kind, one in answers.items():
         kinds.setdefault((one.verdict, one.total), []).append(kind.replace("_", " "))
     # A reading may turn the answer for one kind alone.
-    notes = dict.fromkeys(note for one in answers.values() for note in one.extra.get("notes", ()))
+    notes = dict.fromkeys(
+        note for answer in answers.values() for note in answer.extra.get("notes", ())
+    )
     extra = {"notes": list(notes)} if notes else {}
     if len(kinds) == 1:
         first = next(iter(answers.values()))
@@ -190,7 +192,7 @@ def by_kind(answers: Mapping[str, Receipt], need: str) -> Receipt | None:
 def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
     """Return the price of a step into unknown terrain, if other ground would cost more: what the
     hexside adds to the terrain, and the sum on clear ground."""
-    prices = {(one.total, one.steps[0].cost) for one in others if one.total is not None}
+    prices = {(other.total, other.steps[0].cost) for other in others if other.total is not None}
     if first.total is None or {total for total, _ in prices} <= {first.total}:
         return first
     ground, *rest = first.steps

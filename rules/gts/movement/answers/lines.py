@@ -51,7 +51,9 @@ from clubroute.rules.gts.situation.surroundings import Surroundings
 def zones_said(position: Surroundings, hexes: Sequence[str]) -> str:
     """Say that the way leads through enemy Fire Zones, which the series rules price."""
     zones = position.zones or ()
-    return "; your series rules add for the Fire Zone" if any(one in zones for one in hexes) else ""
+    return (
+        "; your series rules add for the Fire Zone" if any(hex_ in zones for hex_ in hexes) else ""
+    )
 
 
 def way_said(
@@ -204,7 +206,7 @@ def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
     An owner's module has one fact of a hexside. Other facts of our map there do not make an answer
     less sure that turns on the module's.
     """
-    found = [one for one in network.map.sides.get(place, ()) if one.kind != "crest"]
+    found = [feature for feature in network.map.sides.get(place, ()) if feature.kind != "crest"]
     part = move.parts[0]
     barring: Collection[str] = {
         "river": network.rivers,
@@ -214,14 +216,14 @@ def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
     if barring:
         # Each of them bars the way by itself.
         bases = network.map.bases
-        rank = [(PROVENANCES.index(bases[one.basis].provenance), one) for one in found]
+        rank = [(PROVENANCES.index(bases[feature.basis].provenance), feature) for feature in found]
         return [one for _, one in sorted(rank) if one.kind in barring][:1]
     if part.code in OVER_RIVERS or (part.code == "railroad_bridge" and part.cost is None):
         leads = {*network.rivers, *CROSSINGS} - {"stream_bridge"}
-        return [one for one in found if one.kind in leads]
-    if any(one.code in OF_STREAMS for one in move.parts):
+        return [feature for feature in found if feature.kind in leads]
+    if any(part.code in OF_STREAMS for part in move.parts):
         return found
-    return [one for one in found if one.kind != "stream"]
+    return [feature for feature in found if feature.kind != "stream"]
 
 
 def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -> list[Any]:
@@ -443,7 +445,7 @@ def surroundings(
     limits = position.limits
     doubts = (limits.doubt(a, b) for a, b in pairwise(hexes))
     needs += [need for need in doubts if need is not None]
-    needs += [one.why for one in limits.conditions if one.still is None and legal]
+    needs += [condition.why for condition in limits.conditions if condition.still is None and legal]
     needs += [limits.checks[a] for a, b in pairwise(hexes) if a != b and a in limits.checks]
     blocks = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.road_blocks}

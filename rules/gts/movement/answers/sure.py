@@ -52,8 +52,10 @@ def turns_on_checks(trip: Trip, limits: Limits, needs: frozenset[str]) -> bool:
 def without_checks(trip: Trip, limits: Limits) -> Trip:
     """Return the same trip without steps out of hexes that are left only by a check."""
     held = together(
-        replace(one, held=one.held | one.checks.keys()) if one.checks else one
-        for one in limits.conditions
+        replace(condition, held=condition.held | condition.checks.keys())
+        if condition.checks
+        else condition
+        for condition in limits.conditions
     )
     changes = frozenset(limits.checks)
     networks: dict[MoveClass, Network] = {}
@@ -101,7 +103,7 @@ def reach_sure(trip: Trip, allowance: int, states: bool) -> Answered:
     def compares(trips: Sequence[Trip], others: Sequence[Other]) -> Sequence[bool]:
         """Compare the hexes surely in reach by other readings."""
         judge = sure.compares
-        held = [without_checks(one, limits) for one in trips]
+        held = [without_checks(other, limits) for other in trips]
         return judge(held, others) if judge is not None else ()
 
     return Answered(

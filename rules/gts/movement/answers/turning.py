@@ -374,7 +374,7 @@ def outcome(receipt: Receipt) -> str:
 def price_of(receipt: Receipt) -> str:
     """Return the cost of a step or way, with the ground that is assumed."""
     price = f"{amount(receipt.total or 0)} MP"
-    ground = next((one for one in receipt.steps if one.why.endswith(ASSUMED_GROUND)), None)
+    ground = next((step for step in receipt.steps if step.why.endswith(ASSUMED_GROUND)), None)
     if ground is None:
         return price
     of_it = f", of which the terrain is {amount(ground.cost or 0)} MP"

@@ -358,10 +358,10 @@ class Network:
         yield Move(self.node(hex_id, False), leave_column(self.rules, self.move_class, here), HERE)
         if not in_hex or road == OFF_ROAD or here.raised:
             return
-        apart = [one for one in self.roads_at(hex_id) if not self.meet(hex_id, road, one)]
+        apart = [other for other in self.roads_at(hex_id) if not self.meet(hex_id, road, other)]
         if apart:
             kinds = self.rules.called("railroad")
-            railroads = all(self.map.roads[one].kind in kinds for one in (road, *apart))
+            railroads = all(self.map.roads[other].kind in kinds for other in (road, *apart))
             parts = change_road(self.rules, self.move_class, here, railroads)
             yield Move(self.node(hex_id, True), parts, HERE)
 

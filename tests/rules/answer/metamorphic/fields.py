@@ -15,7 +15,7 @@ Question: TypeAlias = Mapping[str, Any]
 
 NO_FACTS = frozenset(("options", "costs", "receipt", "at", "ground", "chit", "module"))
 """Fields that choose readings, or what else is told."""
-DICE = frozenset(("die", "dice", "bridge_dice", "check", "checks", "rolls"))
+DICE = frozenset(("die", "dice", "bridge_dice", "modified", "check", "checks", "rolls"))
 """A die that is not thrown has every face: the answer lists what follows from each."""
 NAMES = frozenset(("id", "name"))
 """Only what an answer calls a unit."""
