@@ -27,7 +27,7 @@ from clubroute.rules.plain.game import (
     set_up,
 )
 from clubroute.rules.plain.movement.mover import mover_of
-from clubroute.rules.plain.movement.price import terrain_row
+from clubroute.rules.plain.movement.zones import terrain_row
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import RULES_FILE
 

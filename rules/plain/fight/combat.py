@@ -43,8 +43,8 @@ from clubroute.rules.plain.game import (
     PlainUnit,
 )
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
-from clubroute.rules.plain.movement.price import same, terrain_row
 from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.zones import same, terrain_row
 from clubroute.rules.position.record import (
     list_of,
     needed,

@@ -26,15 +26,15 @@ from clubroute.rules.plain.movement.mover import (
     lines_of,
     loads,
 )
-from clubroute.rules.plain.movement.price import (
-    ANY_WAY,
-    InTheWay,
-    Turning,
-)
 from clubroute.rules.plain.movement.reach import (
     capped,
     faced_ways,
     once_a_map,
+)
+from clubroute.rules.plain.movement.zones import (
+    ANY_WAY,
+    InTheWay,
+    Turning,
 )
 
 FAR = 2 * 200
