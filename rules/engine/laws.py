@@ -73,16 +73,20 @@ def laddered(
     rungs: Iterable[Rung],
     order: str,
     rounded: Callable[[Fraction], Fraction] | None = None,
+    once: bool = False,
 ) -> Iterator[tuple[Rung, Fraction]]:
     """A value as rows change it, rung by rung, each with the value then; it ends above 0.
 
     :param order: whether factors or additions come first. :param rounded: what each factor's value
-        is rounded by.
+        is rounded by. :param once: of factors that are the same one alone counts.
     """
     kept = standing(one for one in rungs if one.change.kind)
     kept = [one for one in kept if one.change.kind == BAR][:1] or kept
     first = order or FACTORS_FIRST
     kept.sort(key=lambda one: (first.find(one.change.kind), *one.change.size, one.why, one.rule))
+    if once:
+        factors = {one.change.size: one for one in reversed(kept) if one.change.kind == TIMES}
+        kept = [one for one in kept if factors.get(one.change.size, one) is one]
     for index, rung in enumerate(kept, start=1):
         value = value * rung.change.factor + rung.change.more
         if rounded is not None and rung.change.kind == TIMES:

@@ -141,6 +141,8 @@ def combat_lines(table: CombatRow) -> Iterator[str]:
     if table.by == SUM:
         most = "" if table.most_difference is None else f", at most {table.most_difference}"
         yield f"  the difference of strengths is added to the roll{most} [{table.rule}]"
+    if table.once:
+        yield f"  strengths: of factors that are the same one alone counts [{table.rule}]"
     if table.order:
         yield f"  strengths: {ORDERED[table.order]} [{table.rule}]"
     for what, limit in (("to the roll", table.most_die), ("columns", table.most_shift)):

@@ -18,6 +18,7 @@ from clubroute.builder.sources.text import read_text
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.fight_tables import CombatRow
 from clubroute.rules.engine.ground import USES, Kind, in_effect
 from clubroute.rules.engine.keys import RuleSource
 from clubroute.rules.engine.laws import RATINGS, Rung, laddered
@@ -119,7 +120,6 @@ def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     names = sorted(tables.states)
     sets = [many for size in range(STATES + 1) for many in itertools.combinations(names, size)]
     rows = [*tables.terrain.values(), *tables.hexside.values()]
-    order = tables.combat.order if tables.combat is not None else ""
     for kind, many in itertools.product(tables.classes or [""], sets):
         unit, case = PlainUnit(kind=kind or None, state=many), (kind, *many)
         work = Working()
@@ -130,7 +130,7 @@ def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
             own = [rung for name in many if (rung := tables.states[name].rung(rating)) is not None]
             for row in (None, *rows):
                 rungs = [*own, *on_ground(row, rating, tables.class_of(unit))]
-                yield (rating, *case, row.name if row else ""), at_last(rungs, order)
+                yield (rating, *case, row.name if row else ""), at_last(rungs, tables.combat)
 
 
 def on_ground(row: ChartRow | None, rating: str, class_: str | None) -> Iterator[Rung]:
@@ -149,13 +149,14 @@ def sides(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
         rungs = [Rung(change, str(row.when), row.rule) for row, change in changes if change]
         if combat is not None and len(rungs) > 1:
             case = sorted(f"{rung.rule} {rung.why} {rung.change.told}" for rung in rungs)
-            yield (rating, *case), at_last(rungs, combat.order)
+            yield (rating, *case), at_last(rungs, combat)
 
 
-def at_last(rungs: Iterable[Rung], order: str) -> Fraction:
+def at_last(rungs: Iterable[Rung], combat: CombatRow | None) -> Fraction:
     """What rows make of a strength."""
     value = Fraction(VALUE)
-    for _, then in laddered(Fraction(VALUE), rungs, order):
+    order, once = ("", False) if combat is None else (combat.order, combat.once)
+    for _, then in laddered(Fraction(VALUE), rungs, order, once=once):
         value = then
     return value
 

@@ -274,7 +274,9 @@ class PlainFight:
             if rating == "attack" and not value:
                 work.forbid(f"{unit.call} has no attack strength", self.rules.units_rule)
             then = value
-            for rung, then in laddered(value, self.rungs(rating, unit, index), table.order):
+            for rung, then in laddered(
+                value, self.rungs(rating, unit, index), table.order, once=table.once
+            ):
                 if rung.change.none and rating == "attack":
                     work.forbid(f"{unit.call} may not attack: {rung.why}", rung.rule)
                 else:

@@ -109,6 +109,15 @@ def test_an_order_that_is_said_holds_in_any_order_of_the_file(island: Context) -
         assert f"attack: {strength}" in [step["why"] for step in one["steps"]]
 
 
+def test_a_unit_is_halved_once_only_where_that_is_said(island: Context) -> None:
+    halves = both_orders('attack = "x1/2"', 'attack = "x1/2"')
+    for factors, strength in (("", "1"), ('factors = "once"\n', "2")):
+        told = tuple(one.replace("[combat]\n", f"[combat]\n{factors}") for one in halves)
+        one, other = answers(island, told, "combat.resolve", FIGHT)
+        assert one == other
+        assert f"attack: {strength}" in [step["why"] for step in one["steps"]]
+
+
 def test_a_state_over_another_makes_the_class(island: Context) -> None:
     guns, horse = 'class = { foot = "guns" }', 'class = { foot = "horse" }'
     told = both_orders(f'{guns}\nover = ["tired"]', horse)
