@@ -11,8 +11,9 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import ODDS, CombatRow
 from clubroute.rules.engine.ground import AsPrinted, leads
+from clubroute.rules.engine.laws import RATINGS
 from clubroute.rules.engine.price import step_price
-from clubroute.rules.engine.tables import GameRules, RuleTables
+from clubroute.rules.engine.tables import GameRules, RuleTables, StateRow
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import NEAREST, shifted
@@ -48,6 +49,7 @@ def meaning_findings(context: Context, name: str) -> Iterator[Finding]:
         yield from stuck(game, rules, country, placed)
         yield from unreached(game, rules, country, placed)
     yield from uncrossed(game, rules, country)
+    yield from over_nothing(game, rules)
     if rules.plain.combat is not None:
         yield from idle(game, rules, country, rules.plain.combat)
 
@@ -154,6 +156,24 @@ def uncrossed(game: PlainGame, rules: GameRules, country: MapFile) -> Iterator[F
         if not any(crossed):
             text = f"no {row.along} of the map is crossed so: it never holds"
             yield warning(game, "idle", f"hexside.{name}", text)
+
+
+def over_nothing(game: PlainGame, rules: GameRules) -> Iterator[Finding]:
+    """States that stand over others with which they never change one thing."""
+    every = rules.tables.values()
+    for state in rules.plain.states.values():
+        for name in state.over:
+            pairs = [(one.states[state.name], one.states[name]) for one in every]
+            if not any(alike(one, other) for one, other in pairs):
+                text = f"it stands over {name}, and the two change nothing alike"
+                yield warning(game, "idle", f"state.{state.name}", text)
+
+
+def alike(one: StateRow, other: StateRow) -> bool:
+    """Whether two states change one thing."""
+    ratings = ("move", *RATINGS)
+    shared = any(one.rung(rating) and other.rung(rating) for rating in ratings)
+    return shared or not one.classes.keys().isdisjoint(other.classes)
 
 
 def idle(

@@ -274,6 +274,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         if move.hexes is not None:
             told.append(f"at most {so_many(told_by_class(move.hexes), 'hex')}")
         told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
+        told += ["rounded after each factor"] if move.each else []
         told += [ORDERED[move.order]] if move.order else []
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"
