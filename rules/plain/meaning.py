@@ -10,7 +10,7 @@ from clubroute.builder.lint.finding import Finding
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import ODDS, CombatRow
-from clubroute.rules.engine.ground import AsPrinted, leads
+from clubroute.rules.engine.ground import SUPPLY, AsPrinted, leads
 from clubroute.rules.engine.laws import RATINGS
 from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import GameRules, RuleTables, StateRow
@@ -50,6 +50,7 @@ def meaning_findings(context: Context, name: str) -> Iterator[Finding]:
         yield from unreached(game, rules, country, placed)
     yield from uncrossed(game, rules, country)
     yield from over_nothing(game, rules)
+    yield from not_for_supply(game, rules.plain)
     if rules.plain.combat is not None:
         yield from idle(game, rules, country, rules.plain.combat)
 
@@ -174,6 +175,16 @@ def alike(one: StateRow, other: StateRow) -> bool:
     ratings = ("move", *RATINGS)
     shared = any(one.rung(rating) and other.rung(rating) for rating in ratings)
     return shared or not one.classes.keys().isdisjoint(other.classes)
+
+
+def not_for_supply(game: PlainGame, tables: RuleTables) -> Iterator[Finding]:
+    """Hexsides that lift another where units cross, and not for a path of supply, which it bars."""
+    for row in tables.hexside.values() if tables.supply is not None else ():
+        for other in tables.hexside.values():
+            lifts = not {other.name, other.along}.isdisjoint(row.lifts)
+            if lifts and row.uses and SUPPLY not in row.uses and not other.supply:
+                text = f"it lifts {other.name} for {', '.join(row.uses)}, and {SUPPLY} stays barred"
+                yield warning(game, "supply", f"hexside.{row.name}", text)
 
 
 def idle(
