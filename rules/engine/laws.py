@@ -35,7 +35,7 @@ CITED = ("rule", "say")
 """The keys that say nothing by themselves: they belong to what stands beside them."""
 
 
-class Standing(Protocol):
+class Overriding(Protocol):
     """A row that may stand over others."""
 
     @property
@@ -47,7 +47,7 @@ class Standing(Protocol):
         """The names of those it stands over."""
 
 
-Row = TypeVar("Row", bound=Standing)
+Row = TypeVar("Row", bound=Overriding)
 
 
 def standing(rows: Iterable[Row]) -> list[Row]:
@@ -190,7 +190,7 @@ def tell_circles(source: RuleSource, over: Mapping[str, Sequence[str]], table: s
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class OverlayTable:
     """A table that is laid over others, by its place; ``over`` are the places of those it stands
     over."""
 
@@ -199,7 +199,7 @@ class Laid:
     over: tuple[KeyPath, ...] = ()
 
 
-def laid_together(source: RuleSource, one: Laid, other: Laid) -> Mapping[str, Any]:
+def laid_together(source: RuleSource, one: OverlayTable, other: OverlayTable) -> Mapping[str, Any]:
     """Two tables that hold at once as one. Where both say something else of one thing, a bar
     prevails; else one must stand over the other, or it is a mistake at both rows."""
     return both(source, one, other, one.told, other.told, ())
@@ -207,15 +207,15 @@ def laid_together(source: RuleSource, one: Laid, other: Laid) -> Mapping[str, An
 
 def both(
     source: RuleSource,
-    one: Laid,
-    other: Laid,
+    one: OverlayTable,
+    other: OverlayTable,
     ones: Mapping[str, Any],
     others: Mapping[str, Any],
     at: KeyPath,
 ) -> dict[str, Any]:
     """What two tables at a place say together."""
     found = {**ones, **others}
-    holds: list[Laid] = []
+    holds: list[OverlayTable] = []
     for name in ones.keys() & others.keys() - set(CITED):
         a, b, here = ones[name], others[name], (*at, name)
         by_class = len(at) > 0 and any(isinstance(v, Mapping) and OTHERS in v for v in (a, b))
@@ -239,8 +239,8 @@ def both(
 
 
 def settled(
-    source: RuleSource, one: Laid, other: Laid, a: Any, b: Any, at: KeyPath
-) -> tuple[Any, Laid | None]:
+    source: RuleSource, one: OverlayTable, other: OverlayTable, a: Any, b: Any, at: KeyPath
+) -> tuple[Any, OverlayTable | None]:
     """Which of two values holds, and whose it is; None where they do not differ."""
     if a is MISSING or b is MISSING or a == b:
         return (b if a is MISSING else a), None

@@ -19,7 +19,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import CombatRow
-from clubroute.rules.engine.ground import USES, Kind, in_effect
+from clubroute.rules.engine.ground import USES, StepKind, in_effect
 from clubroute.rules.engine.keys import RuleSource
 from clubroute.rules.engine.laws import RATINGS, Rung, laddered
 from clubroute.rules.engine.price import chart_price
@@ -45,7 +45,7 @@ SHOWN = 6
 Case = tuple[str, ...]
 
 
-class Proof(NamedTuple):
+class OrderProof(NamedTuple):
     """How many numbers some tables give, and the cases in which another order gives another."""
 
     numbers: int
@@ -59,7 +59,7 @@ class Proof(NamedTuple):
         return f"{told}: {'they differ' if self.differ else 'none differs'}"
 
 
-def proof_of(game: PlainGame, orders: int = ORDERS) -> Proof:
+def proof_of(game: PlainGame, orders: int = ORDERS) -> OrderProof:
     """Work out every number of a game's tables in several orders.
 
     :raises InputError: mistakes in the rules, all at once.
@@ -75,7 +75,7 @@ def proof_of(game: PlainGame, orders: int = ORDERS) -> Proof:
         for case, value in numbers(mixed):
             if first.get(case) != value:
                 differ[case] = f"{', '.join(filter(None, case))}: {first.get(case)} or {value}"
-    return Proof(len(first), orders, tuple(differ.values())[:SHOWN])
+    return OrderProof(len(first), orders, tuple(differ.values())[:SHOWN])
 
 
 def shuffled(told: Any, chance: random.Random) -> Any:
@@ -107,7 +107,7 @@ def prices(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     roads = [frozenset[str](), *(frozenset((row.along,)) for row in tables.road.values())]
     for terrain, over, along in itertools.product(tables.terrain, sides, roads):
         for class_ in classes:
-            price = chart_price(tables, Kind((terrain,), over, along), class_)
+            price = chart_price(tables, StepKind((terrain,), over, along), class_)
             yield (terrain, *sorted(over), *along, class_ or ""), (price.half_mp, price.whole)
     for over, use in itertools.product(sides, USES):
         rows = in_effect(tables, over, use)
