@@ -75,11 +75,17 @@ class Nothing:
 class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
     how the contrary is said. The field may be said in the position, too, or in its turn; one of
-    things in a list is ``units[].emergency``."""
+    things in a list is ``units[].emergency``. ``maps`` are those where it matters, () for all."""
 
     field: str
     holds: str
     say: str
+    maps: tuple[str, ...] = ()
+
+    def concerns(self, params: Mapping[str, Any]) -> bool:
+        """Tell whether a question leaves the field out, on a map where it matters."""
+        there = not self.maps or params.get("map") in self.maps
+        return there and not is_said(params, self.field.split("."))
 
 
 def nothing_taken() -> tuple[Premise, ...]:
@@ -397,8 +403,8 @@ def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Re
     """Return a decided answer with what it takes for granted of what the question left out."""
     if answer.verdict == "undetermined":
         return answer
-    if rows := [take for take in method.takes() if not is_said(params, take.field.split("."))]:
-        holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:])
+    if rows := [one for one in method.takes() if one.concerns(params)]:
+        holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:3])
         note = f"Taken for granted: {holds} (else say: {say})"
         return replace(answer, notes=(*answer.notes, note))
     return answer
