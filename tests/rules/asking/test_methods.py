@@ -233,11 +233,11 @@ def test_no_method_may_give_a_result_the_name_of_a_part_of_every_receipt() -> No
         answer_of("decided", steps={"type": "integer"})
 
 
-def test_a_reading_that_turns_nothing_is_said(real_context: Context) -> None:
+def test_a_reading_that_another_game_alone_leaves_open_is_refused(real_context: Context) -> None:
     """In Where Eagles Dare the rule itself decides what The Devil's Cauldron leaves to choose."""
     asked = {"kind": "ferry", "event": "cohesion_hit", "options": {"ferry_hit": "works"}}
     ask = real_context.registry.ask
-    (idle,) = ask(real_context, "ferry.after", {"map": "wed", **asked})["notes"]
-    assert idle == "ferry_hit: no line of this answer turns on it"
+    with pytest.raises(InputError, match="a reading that nothing turns on in wed, expected it on"):
+        ask(real_context, "ferry.after", {"map": "wed", **asked})
     (chosen,) = ask(real_context, "ferry.after", {"map": "tdc", **asked})["notes"]
     assert chosen.startswith("referee: ")
