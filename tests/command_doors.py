@@ -135,7 +135,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "site": ("mine --runtime RUNTIME --out OUT --maps MAPS",),
     "template": ("--out OUT",),
-    "prove": ("mine --project PROJECT",),
+    "prove": ("mine --maps MAPS --project PROJECT",),
     "try": ("mine --maps MAPS --project PROJECT",),
     "verify": (
         f"RECORD --log VLOG {FILE} --out OUT/a.txt --project PROJECT",

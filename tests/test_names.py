@@ -40,7 +40,7 @@ TWINS = frozenset(
         *("AboutMap", "AboutScenario", "AboutState", "AreaQuestion", "Battlefield", "Bridge"),
         "Counter",
         *("CounterMap", "Drag", "FerryQuestion", "LimitQuestion", "ListQuestion", "MoveJudge"),
-        *("Position", "Proof", "Reached", "ReinforcementQuestion", "Roster", "ScenarioQuestion"),
+        *("Position", "Proof", "ReinforcementQuestion", "Roster", "ScenarioQuestion"),
         *("ScoreQuestion", "SetUpQuestion", "Situation", "Snapshot", "Standing"),
         *("StrikesQuestion", "Surroundings", "TargetQuestion", "Track", "Unit"),
         "WhereaboutsQuestion",

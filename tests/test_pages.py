@@ -19,8 +19,6 @@ WRITTEN = [*(ROOT / name for name in SHORTER), *sorted((ROOT / "docs").glob("*.m
 OPENERS = re.compile(r"(?:It|That|Such|One|Whoever)\b")
 ONE_IN = 20
 """Of so many sentences one may begin with a word for what was named before; of a short page two."""
-ASSISTANT = {"mcp.md": 5}
-"""A page that is still to be put right, with what it may have until then."""
 INTERNALS = {"CONTRIBUTING.md", "architecture.md", "performance.md", "vassal.md"}
 """Pages for developers: they alone name tests and source files."""
 LINKED = re.compile(r"\]\([^)]*\)")
@@ -52,8 +50,7 @@ def pronouns(text: str) -> list[str]:
 def test_few_sentences_begin_with_a_word_for_something_named_before(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     found = pronouns(text)
-    most = max(2, len([*sentences(text)]) // ONE_IN)
-    assert len(found) <= ASSISTANT.get(page.name, most), found
+    assert len(found) <= max(2, len([*sentences(text)]) // ONE_IN), found
 
 
 def test_sentences_are_told_by_their_first_word() -> None:

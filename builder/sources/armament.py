@@ -36,13 +36,13 @@ def read_armaments(
     columns = {"unit": True, "armament": True, "provenance": True, "reason": True, "cite": True}
     rows = read_rows(path, columns)
     unique(rows, "unit")
-    found = []
+    armaments = []
     for row in rows:
         provenance = row.choice("provenance", PROVENANCES)
         reason = row.optional("reason") or ""
         if provenance == "assumed" and not reason:
             raise row.error("reason", "a blank cell", "why it is assumed")
-        found.append(
+        armaments.append(
             Armament(
                 row.choice("unit", units),
                 row.choice("armament", known),
@@ -52,4 +52,4 @@ def read_armaments(
                 row.where(),
             )
         )
-    return tuple(found)
+    return tuple(armaments)

@@ -105,13 +105,13 @@ def refuse_shortened(row: Row, column: str, numbers: HexNumbers) -> None:
 
 def hexes_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:
     """Return the hexes a cell names, blanks between them, each once."""
-    found: list[Hex] = []
+    hexes: list[Hex] = []
     for word in row.text(column).split():
         h = hex_word(row, column, lattice, word)
-        if h in found:
+        if h in hexes:
             raise row.error(column, f"{word} twice", "each hex once")
-        found.append(h)
-    return tuple(found)
+        hexes.append(h)
+    return tuple(hexes)
 
 
 def chain_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:

@@ -53,9 +53,9 @@ class ControlPoint:
 
 def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
     """Read the rows of a ``controls.csv``. :raises InputError: at the cell."""
-    found = []
+    controls = []
     for row in read_rows(path, COLUMNS):
-        found.append(
+        controls.append(
             ControlPoint(
                 hexes=control_hexes(row, lattice),
                 place=row.text("place"),
@@ -67,7 +67,7 @@ def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
                 row=row.row,
             )
         )
-    return tuple(found)
+    return tuple(controls)
 
 
 def control_hexes(row: Row, lattice: Lattice) -> tuple[Hex, ...]:

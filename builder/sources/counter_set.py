@@ -68,7 +68,7 @@ def read_translations(path: Path) -> Translations:
     _, named = next(csv_records(text, path), (1, []))
     languages = [language for language in named if LANGUAGE.fullmatch(language)]
     rows = rows_of(text, path, {"text": True, **dict.fromkeys(languages, False)})
-    found: dict[str, dict[str, str]] = {language: {} for language in languages}
+    translations: dict[str, dict[str, str]] = {language: {} for language in languages}
     seen: set[str] = set()
     for row in rows:
         text = row.text("text")
@@ -78,8 +78,8 @@ def read_translations(path: Path) -> Translations:
         for language in languages:
             translated = row.optional(language)
             if translated is not None:
-                found[language][text] = translated
-    return found
+                translations[language][text] = translated
+    return translations
 
 
 # ``tutorial.toml``: guided steps through a scenario, which the Help menu of a module plays.

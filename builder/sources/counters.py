@@ -247,7 +247,7 @@ def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tupl
 
     :raises InputError: a part of another form, or with an unknown name.
     """
-    found = []
+    posts = []
     for part in names(row, "attached"):
         match = re.fullmatch(r"([^=]+)=([^:]+):(.*)", part)
         if match is None:
@@ -266,8 +266,8 @@ def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tupl
                     one_of(v for v in valid if v),
                     nearest_name(value, valid),
                 )
-        found.append(Attachment(scenario, division, formation or None))
-    return tuple(found)
+        posts.append(Attachment(scenario, division, formation or None))
+    return tuple(posts)
 
 
 def ratings(row: Row, layout: Layout, prefix: str) -> Ratings:

@@ -72,7 +72,7 @@ def geopackage_items(path: Path) -> list[tuple[int, Any]]:
             ).fetchall()
             if not layers:
                 raise InputError(where, "no layer of features", "a GeoPackage with one")
-            found: list[tuple[int, Any]] = []
+            items: list[tuple[int, Any]] = []
             for table, column, authority, number in layers:
                 if number != WGS_84:
                     raise InputError(
@@ -80,10 +80,10 @@ def geopackage_items(path: Path) -> list[tuple[int, Any]]:
                         f"coordinates of {authority}:{number}",
                         "EPSG:4326 (choose it as the CRS in QGIS' “Save Features As”)",
                     )
-                found += layer_items(file, path, str(table), str(column))
-                if len(found) > MOST_FEATURES:
+                items += layer_items(file, path, str(table), str(column))
+                if len(items) > MOST_FEATURES:
                     raise InputError(where, "more features", f"at most {MOST_FEATURES}")
-            return found
+            return items
     except sqlite3.Error as error:
         wrong = "a layer that goes on for ever" if str(error) == "interrupted" else str(error)
         raise InputError(where, wrong, "a GeoPackage") from None
@@ -99,14 +99,14 @@ def layer_items(
     name = table.replace('"', '""')
     rows = file.execute(f'SELECT * FROM "{name}" ORDER BY 1')
     names = [str(description[0]) for description in rows.description]
-    found: list[tuple[int, Any]] = []
+    items: list[tuple[int, Any]] = []
     for row in islice(rows, MOST_FEATURES + 1):
         cells = dict(zip(names, row, strict=True))
         fid = row[0] if isinstance(row[0], int) else 0
         geometry = geometry_of(cells.pop(column), Where(str(path), fid, None, table))
         cells.pop("fid", None)
-        found.append((fid, {"type": "Feature", "properties": cells, "geometry": geometry}))
-    return found
+        items.append((fid, {"type": "Feature", "properties": cells, "geometry": geometry}))
+    return items
 
 
 def geometry_of(blob: object, where: Where) -> dict[str, Any] | None:
@@ -189,7 +189,7 @@ def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
 
     :raises InputError: any mistake, or an id used twice in the folder.
     """
-    found: list[Feature] = []
+    features: list[Feature] = []
     seen: dict[str, Feature] = {}
     for path in geography_files(folder):
         for feature in read_features(path, vocabulary):
@@ -201,8 +201,8 @@ def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
                     f"a new id (first in {first.where})",
                 )
             seen[feature.id] = feature
-            found.append(feature)
-    return tuple(found)
+            features.append(feature)
+    return tuple(features)
 
 
 def geography_files(folder: Path) -> list[Path]:
@@ -244,7 +244,7 @@ def feature_items(path: Path) -> list[tuple[int, Any]]:
     if not isinstance(whole.get("features"), list):
         raise InputError(where, "no list of features", '"features": […]')
     check_crs(whole.get("crs"), where)
-    found: list[tuple[int, Any]] = []
+    items: list[tuple[int, Any]] = []
     start = re.search(r'"features"\s*:\s*\[', text)
     at = start.end() if start else 0
     line, counted = 1, 0
@@ -252,9 +252,9 @@ def feature_items(path: Path) -> list[tuple[int, Any]]:
         at = skip_blanks(text, at)
         line += text.count("\n", counted, at)
         counted = at
-        found.append((line, item))
+        items.append((line, item))
         _, at = decoder.raw_decode(text, at)
-    return found
+    return items
 
 
 def check_crs(crs: Any, where: Where) -> None:

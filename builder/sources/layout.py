@@ -201,10 +201,10 @@ def part(top: TomlTable, name: str, keys: Collection[str] | None) -> TomlTable |
     """Return a table of the file, None if absent; all its keys must be known."""
     if name not in top.table:
         return None
-    found = top.inner(name)
+    inner = top.inner(name)
     if keys is not None:
-        found.only(keys)
-    return found
+        inner.only(keys)
+    return inner
 
 
 def box(table: TomlTable | None, key: str) -> Box | None:

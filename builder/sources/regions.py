@@ -111,10 +111,10 @@ def region(
 
 def words(row: Row, column: str, known: frozenset[str]) -> tuple[str, ...]:
     """Return the names of a cell, semicolons between them. :raises InputError: an unknown name."""
-    found = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
-    for word in found:
+    names = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
+    for word in names:
         if word not in known:
             # Names of waters are long: a list of more hides the nearest name.
             expected = one_of(sorted(known)) if len(known) < 12 else "a known name"
             raise row.error(column, repr(word), expected, nearest_name(word, sorted(known)))
-    return found
+    return names

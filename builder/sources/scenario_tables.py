@@ -43,10 +43,10 @@ from clubroute.builder.sources.toml_table import TomlTable
 
 def numbers(table: TomlTable, key: str) -> tuple[int, ...]:
     """Return a list of step numbers, empty if absent. :raises InputError: anything else."""
-    found = table.table.get(key, [])
-    if not isinstance(found, list) or not all(type(step) is int and step > 0 for step in found):
-        raise table.error(key, repr(found), "a list of step numbers")
-    return tuple(found)
+    steps = table.table.get(key, [])
+    if not isinstance(steps, list) or not all(type(step) is int and step > 0 for step in steps):
+        raise table.error(key, repr(steps), "a list of step numbers")
+    return tuple(steps)
 
 
 def number_or_none(table: TomlTable, key: str, high: int = 99) -> int | None:

@@ -106,17 +106,17 @@ class BoardStyle:
 
     def hex_paint(self, terrain: str) -> HexPaint:
         """Return the look of a terrain. :raises InputError: if the style has none."""
-        found = self.hexes.get(terrain)
-        if found is None:
+        look = self.hexes.get(terrain)
+        if look is None:
             raise self.missing("hex", terrain, self.hexes)
-        return found
+        return look
 
     def road_paint(self, kind: str) -> LinePaint:
         """Return the look of a Road kind. :raises InputError: if the style has none."""
-        found = self.roads.get(kind)
-        if found is None:
+        look = self.roads.get(kind)
+        if look is None:
             raise self.missing("road", kind, self.roads)
-        return found
+        return look
 
     def colours(self) -> tuple[Colour, ...]:
         """Return every colour of the style once, those that tell terrain first."""
@@ -181,24 +181,24 @@ def read_board_style(path: Path | None = None) -> BoardStyle:
 def flat(places: list[TomlTable], name: str, read: Any) -> dict[str, Any]:
     """Return one plain table's values, later places over earlier ones; the first names all keys."""
     known = places[0].inner(name)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for top in places:
         if name in top.table:
             table = top.inner(name)
             table.only(tuple(known.table))
-            found.update({key: read(table, key) for key in table.table})
-    return found
+            values.update({key: read(table, key) for key in table.table})
+    return values
 
 
 def overlaid(places: list[TomlTable], group: str) -> dict[str, list[TomlTable]]:
     """Return the tables ``[group.kind]`` by kind, the last place first."""
-    found: dict[str, list[TomlTable]] = {}
+    tables: dict[str, list[TomlTable]] = {}
     for top in places:
         if group in top.table:
             inner = top.inner(group)
             for kind in inner.table:
-                found.setdefault(kind, []).insert(0, inner.inner(kind))
-    return found
+                tables.setdefault(kind, []).insert(0, inner.inner(kind))
+    return tables
 
 
 def holder(tables: list[TomlTable], key: str) -> TomlTable:

@@ -78,12 +78,12 @@ class TurnList:
     @property
     def numbers(self) -> tuple[str, ...]:
         """The number of each step, "" for reminders: "1", "", "2" …"""
-        found: list[str] = []
+        labels: list[str] = []
         count = 0
         for step in self.steps:
             count += not step.reminder
-            found.append("" if step.reminder else str(count))
-        return tuple(found)
+            labels.append("" if step.reminder else str(count))
+        return tuple(labels)
 
 
 @dataclass(frozen=True, slots=True)

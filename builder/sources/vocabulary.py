@@ -223,14 +223,14 @@ def section(top: TomlTable, key: str, more: tuple[str, ...]) -> list[tuple[str, 
     if key not in top.table:
         return []
     group = top.inner(key)
-    found = []
+    kinds = []
     for name in group.table:
         item = group.inner(name)
         if name == DRY:
             raise group.error(name, repr(DRY), "another word (dry is built in)")
         item.only(("title", "cite", *more))
-        found.append((name, item))
-    return found
+        kinds.append((name, item))
+    return kinds
 
 
 def title_and_cite(item: TomlTable) -> tuple[str, str]:

@@ -363,11 +363,13 @@ def read_windows(
     :param counters: ids of all its counters.
     :raises InputError: a missing or unknown key, a file or window that is not there.
     """
-    found = Windows()
+    windows = Windows()
     for place in (folder.shared, folder.path):
         if place is not None and (place / FILE).exists():
-            found = with_more(found, read_toml_table(place / FILE), folder, markers, rows, counters)
-    return found
+            windows = with_more(
+                windows, read_toml_table(place / FILE), folder, markers, rows, counters
+            )
+    return windows
 
 
 def with_more(

@@ -212,7 +212,8 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
     told = "\n".join(details)
     # What a line tells already is not told again by its value.
     values = value_lines(rest) if rest else []
-    details += [in_words(line) for line in values if line.rpartition(": ")[2] not in told]
+    kept = [line for line in values if line.rpartition(": ")[2] not in told]
+    details += [in_words(line) for line in without_empty(kept)]
     basis = [str(answer.get("provenance", "rulebook")), *compare(answer)]
     marked = [f"RESTS ON: {'; '.join(basis)}"] if answer.get("steps") else []
     needs = [plainly(wanted(one)).removeprefix(SAY_ALSO) for one in need_texts(answer)]
@@ -221,11 +222,22 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
         marked.append(f"TELL ME: {len(needs) - MOST_NEEDS} more, once these are told")
     unchecked = "; ".join(dict.fromkeys(answer.get("unchecked", ())))
     marked += [f"NOT LOOKED AT: {plainly(unchecked)}"] if unchecked else []
-    for note in answer.get("notes", ()):
+    for whole in answer.get("notes", ()):
+        note = whole.removeprefix(f"{summary}; ")
         reading = note.removeprefix(REFEREE).strip()
         marked.append(f"READING: {reading}" if note.startswith(REFEREE) else plainly(str(note)))
     marked += [f"TAKEN AS: {line}" for line in granted(answer.get("steps", ()))]
     return plainly(first), details, marked
+
+
+def without_empty(lines: Sequence[str]) -> Sequence[str]:
+    """Lines without the headings that nothing stands under."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        under = kept and len(kept[-1]) - len(kept[-1].lstrip()) > len(line) - len(line.lstrip())
+        if under or not line.endswith(":"):
+            kept.append(line)
+    return kept[::-1]
 
 
 ASK = re.compile(r"(\s*)ask: (.+)")

@@ -112,7 +112,14 @@ class FightReader:
             self.limit(row, "most_shift"),
             self.limit(row, "most_difference"),
             reader.order("combat", row),
+            reader.choice(("combat", "factors"), row.get("factors", "all"), ("all", "once"))
+            == "once",
         )
+
+    def once(self, row: Mapping[str, Any]) -> bool:
+        """Whether of factors that are the same one alone counts."""
+        known = ("all", "once")
+        return self.reader.choice(("combat", "factors"), row.get("factors", "all"), known) == "once"
 
     def limit(self, row: Mapping[str, Any], name: str) -> int | None:
         """A limit of ``[combat]``, None where there is none."""

@@ -144,7 +144,8 @@ class CombatRow:
     ``cells`` are its rows by the sum of the dice. ``below``: whether an attack below the first
     column is resolved on it. ``none`` are kinds that never attack. ``most_die`` is what all
     modifiers may add to a roll or take from it at most, ``most_shift`` the most columns. ``order``
-    says whether ratings are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
+    says whether ratings are multiplied first (``x+``) or added to (``+x``), "" if nothing does; of
+    factors that are the same one alone counts with ``once``."""
 
     rule: str
     by: str
@@ -161,6 +162,7 @@ class CombatRow:
     most_shift: int | None = None
     most_difference: int | None = None
     order: str = ""
+    once: bool = False
 
     def cell(self, roll: int, column: int) -> TableResult:
         """The result of a modified roll, kept on the table."""

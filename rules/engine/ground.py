@@ -20,7 +20,7 @@ MOVE, ROAD, ZOC, COMBAT, SUPPLY = USES = ("move", "road", "zoc", "combat", "supp
 NOTHING: frozenset[str] = frozenset()
 
 
-class Ground(Protocol):
+class MapNow(Protocol):
     """A map with what a position changes of it: bridges that are blown or built, say."""
 
     @property
@@ -72,7 +72,7 @@ def as_sure_as(line: Step, basis: Provenance) -> Step:
     return replace(line, provenance="owner" if basis == "owner" else "survey")
 
 
-class Kind(NamedTuple):
+class StepKind(NamedTuple):
     """A kind of step: into some terrain (several of a hex's), over some rows, along some Roads."""
 
     terrain: tuple[str, ...]
@@ -80,13 +80,13 @@ class Kind(NamedTuple):
     roads: frozenset[str] = frozenset()
 
 
-def kind_of(rules: RuleTables, ground: Ground, place: int) -> Kind:
+def kind_of(rules: RuleTables, ground: MapNow, place: int) -> StepKind:
     """The kind of a step over a hexside, out of the place's own hex."""
     b = ground.map.beside[place % 6][place // 6]
-    return Kind((ground.terrain(b),), named_over(rules, ground, place), ground.along(place))
+    return StepKind((ground.terrain(b),), named_over(rules, ground, place), ground.along(place))
 
 
-def crossed(rules: RuleTables, ground: Ground, place: int, use: str = MOVE) -> Sequence[ChartRow]:
+def crossed(rules: RuleTables, ground: MapNow, place: int, use: str = MOVE) -> Sequence[ChartRow]:
     """The rows of what lies along a hexside, as it is crossed out of the place's own hex."""
     return in_effect(rules, named_over(rules, ground, place), use)
 
@@ -105,7 +105,7 @@ def in_effect(rules: RuleTables, names: frozenset[str], use: str) -> Sequence[Ch
     return known
 
 
-def named_over(rules: RuleTables, ground: Ground, place: int) -> frozenset[str]:
+def named_over(rules: RuleTables, ground: MapNow, place: int) -> frozenset[str]:
     """The names of the rows of what lies along a hexside, crossed out of the place's own hex."""
     kinds = ground.sides(place)
     if not kinds:
@@ -126,7 +126,7 @@ def rows_along(rules: RuleTables, kinds: frozenset[str]) -> frozenset[str]:
     return known
 
 
-def runs_along(rules: RuleTables, ground: Ground, place: int, names: Collection[str]) -> bool:
+def runs_along(rules: RuleTables, ground: MapNow, place: int, names: Collection[str]) -> bool:
     """Whether a Road of some rows of the chart runs through a hexside."""
     kinds = ground.along(place)
     return any(rules.road[name].along in kinds for name in names)

@@ -186,6 +186,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "most_die",
         "most_shift",
         "order",
+        "factors",
     ),
     "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source", "beside"),
     "advance": ("rule", "units", "zoc", "class", "none", "not_over", "further"),

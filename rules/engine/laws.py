@@ -35,7 +35,7 @@ CITED = ("rule", "say")
 """The keys that say nothing by themselves: they belong to what stands beside them."""
 
 
-class Standing(Protocol):
+class Overriding(Protocol):
     """A row that may stand over others."""
 
     @property
@@ -47,7 +47,7 @@ class Standing(Protocol):
         """The names of those it stands over."""
 
 
-Row = TypeVar("Row", bound=Standing)
+Row = TypeVar("Row", bound=Overriding)
 
 
 def standing(rows: Iterable[Row]) -> list[Row]:
@@ -73,16 +73,20 @@ def laddered(
     rungs: Iterable[Rung],
     order: str,
     rounded: Callable[[Fraction], Fraction] | None = None,
+    once: bool = False,
 ) -> Iterator[tuple[Rung, Fraction]]:
     """A value as rows change it, rung by rung, each with the value then; it ends above 0.
 
     :param order: whether factors or additions come first. :param rounded: what each factor's value
-        is rounded by.
+        is rounded by. :param once: of factors that are the same one alone counts.
     """
     kept = standing(one for one in rungs if one.change.kind)
     kept = [one for one in kept if one.change.kind == BAR][:1] or kept
     first = order or FACTORS_FIRST
     kept.sort(key=lambda one: (first.find(one.change.kind), *one.change.size, one.why, one.rule))
+    if once:
+        factors = {one.change.size: one for one in reversed(kept) if one.change.kind == TIMES}
+        kept = [one for one in kept if factors.get(one.change.size, one) is one]
     for index, rung in enumerate(kept, start=1):
         value = value * rung.change.factor + rung.change.more
         if rounded is not None and rung.change.kind == TIMES:
@@ -186,7 +190,7 @@ def tell_circles(source: RuleSource, over: Mapping[str, Sequence[str]], table: s
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class OverlayTable:
     """A table that is laid over others, by its place; ``over`` are the places of those it stands
     over."""
 
@@ -195,7 +199,7 @@ class Laid:
     over: tuple[KeyPath, ...] = ()
 
 
-def laid_together(source: RuleSource, one: Laid, other: Laid) -> Mapping[str, Any]:
+def laid_together(source: RuleSource, one: OverlayTable, other: OverlayTable) -> Mapping[str, Any]:
     """Two tables that hold at once as one. Where both say something else of one thing, a bar
     prevails; else one must stand over the other, or it is a mistake at both rows."""
     return both(source, one, other, one.told, other.told, ())
@@ -203,15 +207,15 @@ def laid_together(source: RuleSource, one: Laid, other: Laid) -> Mapping[str, An
 
 def both(
     source: RuleSource,
-    one: Laid,
-    other: Laid,
+    one: OverlayTable,
+    other: OverlayTable,
     ones: Mapping[str, Any],
     others: Mapping[str, Any],
     at: KeyPath,
 ) -> dict[str, Any]:
     """What two tables at a place say together."""
     found = {**ones, **others}
-    holds: list[Laid] = []
+    holds: list[OverlayTable] = []
     for name in ones.keys() & others.keys() - set(CITED):
         a, b, here = ones[name], others[name], (*at, name)
         by_class = len(at) > 0 and any(isinstance(v, Mapping) and OTHERS in v for v in (a, b))
@@ -235,8 +239,8 @@ def both(
 
 
 def settled(
-    source: RuleSource, one: Laid, other: Laid, a: Any, b: Any, at: KeyPath
-) -> tuple[Any, Laid | None]:
+    source: RuleSource, one: OverlayTable, other: OverlayTable, a: Any, b: Any, at: KeyPath
+) -> tuple[Any, OverlayTable | None]:
     """Which of two values holds, and whose it is; None where they do not differ."""
     if a is MISSING or b is MISSING or a == b:
         return (b if a is MISSING else a), None

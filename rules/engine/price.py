@@ -15,8 +15,8 @@ from clubroute.rules.engine.ground import (
     MOVE,
     ROAD,
     ZOC,
-    Ground,
-    Kind,
+    MapNow,
+    StepKind,
     crossed,
     in_effect,
     kind_of,
@@ -45,12 +45,12 @@ class Price:
         return self.whole, self.half_mp or 0, any(one.provenance == "assumed" for one in self.steps)
 
 
-def step_price(rules: RuleTables, ground: Ground, place: int, class_: str | None) -> Price:
+def step_price(rules: RuleTables, ground: MapNow, place: int, class_: str | None) -> Price:
     """The cheapest way to make a step, or the first refusal, with its lines as sure as the map."""
     return ground.sure(place, chart_price(rules, kind_of(rules, ground, place), class_))
 
 
-def chart_price(rules: RuleTables, kind: Kind, class_: str | None) -> Price:
+def chart_price(rules: RuleTables, kind: StepKind, class_: str | None) -> Price:
     """The price of a kind of step; kept with the tables, for many steps are alike."""
     found: Price | None = rules.kept.get((kind, class_))
     if found is None:
@@ -62,7 +62,7 @@ def chart_price(rules: RuleTables, kind: Kind, class_: str | None) -> Price:
     return found
 
 
-def prices(rules: RuleTables, kind: Kind, class_: str | None) -> Iterator[Price]:
+def prices(rules: RuleTables, kind: StepKind, class_: str | None) -> Iterator[Price]:
     """The prices of a step: along each kind of Road that runs there, then off all of them."""
     ground = [rules.terrain[one] for one in kind.terrain if one in rules.terrain]
     for name in sorted(rules.road) if kind.roads else ():
@@ -101,7 +101,7 @@ def cost_of(rules: RuleTables, row: ChartRow, class_: str | None) -> int | None:
 def summed(
     rules: RuleTables,
     rows: Sequence[ChartRow],
-    kind: Kind,
+    kind: StepKind,
     class_: str | None,
     road: ChartRow | None,
 ) -> Price:
@@ -140,13 +140,13 @@ def summed(
 # What leads on from each hex.
 
 
-def onward(rules: RuleTables, ground: Ground, a: int, class_: str | None) -> Onward:
+def onward(rules: RuleTables, ground: MapNow, a: int, class_: str | None) -> Onward:
     """What leads on from a hex, the lowest price first."""
     steps = [(b, kind_of(rules, ground, place)) for place, b in ground.map.exits(a)]
     return onward_by(rules, steps, class_)
 
 
-Steps: TypeAlias = Sequence[tuple[int, Kind]]
+Steps: TypeAlias = Sequence[tuple[int, StepKind]]
 """Where the steps out of a hex lead, and of what kind each is."""
 
 
@@ -161,11 +161,11 @@ def onward_by(rules: RuleTables, steps: Steps, class_: str | None) -> Onward:
     return tuple((one, tuple(costs[one])) for one in sorted(costs))
 
 
-def steps_over(rules: RuleTables, ground: Ground) -> Sequence[Steps]:
+def steps_over(rules: RuleTables, ground: MapNow) -> Sequence[Steps]:
     """The steps of a whole map, worked out once for all classes; one number object a hex, which is
     quicker to search than one for each way into it."""
     ids = tuple(range(len(ground.map)))
-    alike: dict[Kind, Kind] = {}
+    alike: dict[StepKind, StepKind] = {}
     found = []
     for a in ids:
         kinds = ((b, kind_of(rules, ground, place)) for place, b in ground.map.exits(a))
@@ -175,7 +175,7 @@ def steps_over(rules: RuleTables, ground: Ground) -> Sequence[Steps]:
 
 def zone_hexes(
     rules: RuleTables,
-    ground: Ground,
+    ground: MapNow,
     at: int,
     class_: str | None = None,
     sides: Collection[int] = EVERY_SIDE,

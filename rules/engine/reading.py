@@ -28,7 +28,7 @@ from clubroute.rules.engine.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.engine.laws import ORDERS, Laid, hold_together, laid_together
+from clubroute.rules.engine.laws import ORDERS, OverlayTable, hold_together, laid_together
 from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
@@ -139,7 +139,7 @@ class RuleReader(ZoneReader):
         name: str,
         overlays: Mapping[str, Mapping[str, Any]],
         base: Mapping[str, Any],
-    ) -> Laid:
+    ) -> OverlayTable:
         """A table that is laid over the rules, held against them."""
         key = (kind, name)
         told = dict(table(self.source, key, overlays[kind][name]))
@@ -152,7 +152,7 @@ class RuleReader(ZoneReader):
             for two in overlays[others[one]]
             if one in (two, others[one])
         )
-        return Laid(key, told, tuple(over))
+        return OverlayTable(key, told, tuple(over))
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""

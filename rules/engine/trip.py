@@ -52,7 +52,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Trip:
+class LimitedTrip:
     """A unit's move from a hex: the ways of its class, and the terms that limit it.
 
     The walk along a path, the search of what is reached, and the question why a hex is not, read
@@ -120,14 +120,16 @@ class Trip:
         terms = (one for one in self.terms if id_ in one.bare and (one.left or id_ != self.start))
         return (one.told(self.country, id_, one.bare) for one in terms)
 
-    def reached(self, most: int, goal: int | None = None, begins: Onward | None = None) -> Reached:
+    def reached(
+        self, most: int, goal: int | None = None, begins: Onward | None = None
+    ) -> ReachedHexes:
         """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given.
 
         :param begins: what leads on from the start, if that is not what the terms leave.
         """
         first = self.first if begins is None else begins
         costs = cheapest(self.going, self.start, most, self.closed, goal, first)
-        found = Reached(self, costs, begins=first)
+        found = ReachedHexes(self, costs, begins=first)
         for leap in (leap for term in self.terms for leap in term.leaps):
             cost = found.costs.get(leap.start, most + 1) + leap.half_mp
             stopped = leap.start in self.stops and leap.start != self.start
@@ -139,12 +141,12 @@ class Trip:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ReachedHexes:
     """The hexes a search reached, by hex the least half-MP; ``leapt`` those that a leap reaches
     alone or more cheaply, each with the leap. ``paths`` has the way to each, where more than its
     cost counts."""
 
-    trip: Trip
+    trip: LimitedTrip
     costs: dict[int, int]
     paths: dict[int, list[int]] | None = None
     begins: Onward = ()

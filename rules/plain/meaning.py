@@ -10,9 +10,10 @@ from clubroute.builder.lint.finding import Finding
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import ODDS, CombatRow
-from clubroute.rules.engine.ground import AsPrinted, leads
+from clubroute.rules.engine.ground import SUPPLY, AsPrinted, leads
+from clubroute.rules.engine.laws import RATINGS
 from clubroute.rules.engine.price import step_price
-from clubroute.rules.engine.tables import GameRules, RuleTables
+from clubroute.rules.engine.tables import GameRules, RuleTables, StateRow
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import NEAREST, shifted
@@ -27,7 +28,7 @@ from clubroute.rules.plain.game import (
     set_up,
 )
 from clubroute.rules.plain.movement.mover import mover_of
-from clubroute.rules.plain.movement.price import terrain_row
+from clubroute.rules.plain.movement.zones import terrain_row
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import RULES_FILE
 
@@ -48,6 +49,8 @@ def meaning_findings(context: Context, name: str) -> Iterator[Finding]:
         yield from stuck(game, rules, country, placed)
         yield from unreached(game, rules, country, placed)
     yield from uncrossed(game, rules, country)
+    yield from over_nothing(game, rules)
+    yield from not_for_supply(game, rules.plain)
     if rules.plain.combat is not None:
         yield from idle(game, rules, country, rules.plain.combat)
 
@@ -154,6 +157,34 @@ def uncrossed(game: PlainGame, rules: GameRules, country: MapFile) -> Iterator[F
         if not any(crossed):
             text = f"no {row.along} of the map is crossed so: it never holds"
             yield warning(game, "idle", f"hexside.{name}", text)
+
+
+def over_nothing(game: PlainGame, rules: GameRules) -> Iterator[Finding]:
+    """States that stand over others with which they never change one thing."""
+    every = rules.tables.values()
+    for state in rules.plain.states.values():
+        for name in state.over:
+            pairs = [(one.states[state.name], one.states[name]) for one in every]
+            if not any(alike(one, other) for one, other in pairs):
+                text = f"it stands over {name}, and the two change nothing alike"
+                yield warning(game, "idle", f"state.{state.name}", text)
+
+
+def alike(one: StateRow, other: StateRow) -> bool:
+    """Whether two states change one thing."""
+    ratings = ("move", *RATINGS)
+    shared = any(one.rung(rating) and other.rung(rating) for rating in ratings)
+    return shared or not one.classes.keys().isdisjoint(other.classes)
+
+
+def not_for_supply(game: PlainGame, tables: RuleTables) -> Iterator[Finding]:
+    """Hexsides that lift another where units cross, and not for a path of supply, which it bars."""
+    for row in tables.hexside.values() if tables.supply is not None else ():
+        for other in tables.hexside.values():
+            lifts = not {other.name, other.along}.isdisjoint(row.lifts)
+            if lifts and row.uses and SUPPLY not in row.uses and not other.supply:
+                text = f"it lifts {other.name} for {', '.join(row.uses)}, and {SUPPLY} stays barred"
+                yield warning(game, "supply", f"hexside.{row.name}", text)
 
 
 def idle(

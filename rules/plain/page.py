@@ -141,6 +141,8 @@ def combat_lines(table: CombatRow) -> Iterator[str]:
     if table.by == SUM:
         most = "" if table.most_difference is None else f", at most {table.most_difference}"
         yield f"  the difference of strengths is added to the roll{most} [{table.rule}]"
+    if table.once:
+        yield f"  strengths: of factors that are the same one alone counts [{table.rule}]"
     if table.order:
         yield f"  strengths: {ORDERED[table.order]} [{table.rule}]"
     for what, limit in (("to the roll", table.most_die), ("columns", table.most_shift)):
@@ -272,6 +274,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         if move.hexes is not None:
             told.append(f"at most {so_many(told_by_class(move.hexes), 'hex')}")
         told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
+        told += ["rounded after each factor"] if move.each else []
         told += [ORDERED[move.order]] if move.order else []
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"

@@ -1,7 +1,8 @@
 """``clubroute prove``: that no order of lines decides the law of a game of one's own.
 
-The reading of ``rules.toml`` refuses rows that collide (law 4); here every number the tables give
-is worked out again from the same tables in other orders (law 1), for what reading cannot see.
+The reading of ``rules.toml`` refuses rows that collide; here every number the tables give is worked
+out again from the same tables in other orders, for what reading cannot see. And on the game's own
+set-ups what a unit reaches is asked again as the best way there, and that way as a declared one.
 """
 
 from __future__ import annotations
@@ -15,16 +16,22 @@ from typing import Any, NamedTuple
 from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.answer.working import Working
-from clubroute.rules.engine.ground import USES, Kind, in_effect
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.fight_tables import CombatRow
+from clubroute.rules.engine.ground import USES, StepKind, in_effect
 from clubroute.rules.engine.keys import RuleSource
 from clubroute.rules.engine.laws import RATINGS, Rung, laddered
 from clubroute.rules.engine.price import chart_price
 from clubroute.rules.engine.reading import rules_told
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.book import facts_of
-from clubroute.rules.plain.game import PlainGame, PlainUnit
+from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up
 from clubroute.rules.plain.movement.mover import changed
-from clubroute.rules.series import RULES_FILE
+from clubroute.rules.plain.trial import one_of_each
+from clubroute.rules.scenarios.book import scenario_files
+from clubroute.rules.series import RULES_FILE, series_at
+from clubroute.rules.words.grammar import Here, parse
 
 ORDERS, FEW = 24, 2
 """The orders in which the tables and rows are tried, and those of a build."""
@@ -38,7 +45,7 @@ SHOWN = 6
 Case = tuple[str, ...]
 
 
-class Proof(NamedTuple):
+class OrderProof(NamedTuple):
     """How many numbers some tables give, and the cases in which another order gives another."""
 
     numbers: int
@@ -52,7 +59,7 @@ class Proof(NamedTuple):
         return f"{told}: {'they differ' if self.differ else 'none differs'}"
 
 
-def proof_of(game: PlainGame, orders: int = ORDERS) -> Proof:
+def proof_of(game: PlainGame, orders: int = ORDERS) -> OrderProof:
     """Work out every number of a game's tables in several orders.
 
     :raises InputError: mistakes in the rules, all at once.
@@ -68,7 +75,7 @@ def proof_of(game: PlainGame, orders: int = ORDERS) -> Proof:
         for case, value in numbers(mixed):
             if first.get(case) != value:
                 differ[case] = f"{', '.join(filter(None, case))}: {first.get(case)} or {value}"
-    return Proof(len(first), orders, tuple(differ.values())[:SHOWN])
+    return OrderProof(len(first), orders, tuple(differ.values())[:SHOWN])
 
 
 def shuffled(told: Any, chance: random.Random) -> Any:
@@ -100,7 +107,7 @@ def prices(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     roads = [frozenset[str](), *(frozenset((row.along,)) for row in tables.road.values())]
     for terrain, over, along in itertools.product(tables.terrain, sides, roads):
         for class_ in classes:
-            price = chart_price(tables, Kind((terrain,), over, along), class_)
+            price = chart_price(tables, StepKind((terrain,), over, along), class_)
             yield (terrain, *sorted(over), *along, class_ or ""), (price.half_mp, price.whole)
     for over, use in itertools.product(sides, USES):
         rows = in_effect(tables, over, use)
@@ -113,7 +120,6 @@ def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     names = sorted(tables.states)
     sets = [many for size in range(STATES + 1) for many in itertools.combinations(names, size)]
     rows = [*tables.terrain.values(), *tables.hexside.values()]
-    order = tables.combat.order if tables.combat is not None else ""
     for kind, many in itertools.product(tables.classes or [""], sets):
         unit, case = PlainUnit(kind=kind or None, state=many), (kind, *many)
         work = Working()
@@ -124,7 +130,7 @@ def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
             own = [rung for name in many if (rung := tables.states[name].rung(rating)) is not None]
             for row in (None, *rows):
                 rungs = [*own, *on_ground(row, rating, tables.class_of(unit))]
-                yield (rating, *case, row.name if row else ""), at_last(rungs, order)
+                yield (rating, *case, row.name if row else ""), at_last(rungs, tables.combat)
 
 
 def on_ground(row: ChartRow | None, rating: str, class_: str | None) -> Iterator[Rung]:
@@ -143,12 +149,64 @@ def sides(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
         rungs = [Rung(change, str(row.when), row.rule) for row, change in changes if change]
         if combat is not None and len(rungs) > 1:
             case = sorted(f"{rung.rule} {rung.why} {rung.change.told}" for rung in rungs)
-            yield (rating, *case), at_last(rungs, combat.order)
+            yield (rating, *case), at_last(rungs, combat)
 
 
-def at_last(rungs: Iterable[Rung], order: str) -> Fraction:
+def at_last(rungs: Iterable[Rung], combat: CombatRow | None) -> Fraction:
     """What rows make of a strength."""
     value = Fraction(VALUE)
-    for _, then in laddered(Fraction(VALUE), rungs, order):
+    order, once = ("", False) if combat is None else (combat.order, combat.once)
+    for _, then in laddered(Fraction(VALUE), rungs, order, once=once):
         value = then
     return value
+
+
+# Whether reach, the best way and the declared one agree.
+
+
+class Agreement(NamedTuple):
+    """How many ways were compared, and those of which two answers differ."""
+
+    ways: int
+    differ: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """What was looked at, and what came of it."""
+        if not self.ways:
+            return "no set-up has a unit that moves: no way was asked for"
+        told = f"{self.ways} ways of the set-ups, reached, found and declared"
+        return f"{told}: {'they differ' if self.differ else 'all agree'}"
+
+
+def agreement_of(context: Context, game: PlainGame) -> Agreement:
+    """Ask for what the units of each set-up reach, the best way to each hex, and that way."""
+    found = [one for question in movers(context, game) for one in ways_of(context, question)]
+    return Agreement(len(found), tuple(filter(None, found))[:SHOWN])
+
+
+def movers(context: Context, game: PlainGame) -> Iterator[Mapping[str, Any]]:
+    """The questions what a unit of each kind reaches in the first turn of each set-up."""
+    if "move" not in series_at(game.id).families:
+        return
+    for scenario in sorted(scenario_files(game.id)):
+        units = [completed(game, one, scenario) for one in set_up(game, scenario)]
+        for unit in one_of_each(game, units):
+            told = f"reach {unit.id} scenario={scenario} turn=1 map={game.id}"
+            yield parse(told, Here(context)).params
+
+
+def ways_of(context: Context, question: Mapping[str, Any]) -> Iterator[str]:
+    """For each hex that a unit reaches, how the ways there differ; "" where they agree."""
+    reached: Mapping[str, Any] = ask(context, "move.reach", question)
+    begin = {name: value for name, value in question.items() if name != "from"}
+    for hex_, cost in reached.get("hexes", {}).items():
+        best = ask(context, "move.best", {**question, "to": hex_})
+        path = [one["hex"] for one in best.get("path", ())]
+        declared = ask(context, "move.check", {**begin, "path": path}) if len(path) > 1 else best
+        totals = [one.get("total") for one in (best, declared)]
+        alike = totals == [cost, cost] and best["verdict"] == declared["verdict"]
+        told = (
+            f"{question['unit']} to {hex_}: reached for {cost} MP, the best way takes {totals[0]}"
+        )
+        yield "" if alike else f"{told}, declared it takes {totals[1]}"

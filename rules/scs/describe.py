@@ -15,7 +15,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, SIDE
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.ground import Kind
+from clubroute.rules.engine.ground import StepKind
 from clubroute.rules.engine.price import chart_price
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
@@ -76,7 +76,7 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
     costs: dict[str, float | None] = {}
     for name, mover in CLASSES.items():
         by = mover._replace(beside=beside).rules
-        price = chart_price(by, Kind((record["terrain"],)), mover.class_).half_mp
+        price = chart_price(by, StepKind((record["terrain"],)), mover.class_).half_mp
         costs[name] = None if price is None else mp(price)
     told = ", ".join(f"{'-' if cost is None else cost} MP {name}" for name, cost in costs.items())
     name = f" {record['name']}" if "name" in record else ""

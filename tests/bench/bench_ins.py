@@ -22,7 +22,7 @@ import networkx
 
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
-from clubroute.rules.engine.trip import Trip
+from clubroute.rules.engine.trip import LimitedTrip
 from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
 from clubroute.rules.scs.situation.ground import PricedMap
@@ -52,7 +52,7 @@ def main() -> int:
         ours, theirs, hexes = [], [], 0
         for number in STARTS:
             start = priced.country.id(number)
-            trip = Trip(priced.country, ways, start)
+            trip = LimitedTrip(priced.country, ways, start)
 
             def peer(start: int = start, most: int = most) -> Any:
                 return networkx.single_source_dijkstra_path_length(graph, start, cutoff=most)

@@ -32,8 +32,8 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainPosition, PlainUnit, game_of
 from clubroute.rules.plain.movement.mover import mover_of
-from clubroute.rules.plain.movement.price import in_the_way
 from clubroute.rules.plain.movement.trip import PlainTrip
+from clubroute.rules.plain.movement.zones import in_the_way
 
 BAR = 4
 START = "2.50"

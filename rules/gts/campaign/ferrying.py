@@ -76,7 +76,7 @@ class FerryUse(AboutState):
     """The parameters of ``ferry.use``; without hexes, of any ferry."""
 
     hex: str | None = said(HEX, "the hex it leaves; left out with to, of any ferry")
-    to: str | None = said(HEX, "the hex it goes to")
+    to: str | None = said(HEX, "the hex it goes to; left out alone, that of the state's one ferry")
     check: str | None = the_check()
     die: int | None = the_die()
     unit: Unit = the_unit("the Unit: name, side, hex, class, column, engineer …")
@@ -94,6 +94,19 @@ class FerryUse(AboutState):
     def abstract(self) -> bool:
         """Whether it is about no ferry in particular."""
         return self.hex is None and self.to is None
+
+    @property
+    def ends(self) -> tuple[str | None, str | None]:
+        """The hexes it leaves and goes to: of two only one may be said where just one ferry of the
+        position is there.
+        """
+        known = self.hex or self.to
+        ferries = [{one.hex, one.to} for one in self.state.markers or () if one.ferry]
+        others = [one - {known} for one in ferries if known in one]
+        if None not in (self.hex, self.to) or len(others) != 1 or len(others[0]) != 1:
+            return self.hex, self.to
+        (other,) = others[0]
+        return (known, other) if self.to is None else (other, known)
 
     @property
     def marker(self) -> Marker:
@@ -312,7 +325,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     """Whether a Unit may be ferried from hex to to by the state's ferry marker, and the modifiers
     of fire at it; without hexes, by any ferry. move.check takes the same step in a path.
     """
-    work, at, unit = Working(), site_of(asked, asked.hex, asked.to), asked.unit
+    work, at, unit = Working(), site_of(asked, *asked.ends), asked.unit
     marker = (
         asked.marker if asked.abstract else ferry_marker(work, asked.state, at, at.book["use"].cite)
     )

@@ -78,29 +78,29 @@ def turned(network: Network, front: Front, column: bool) -> Front:
 
 def stepped(network: Network, front: Front, hex_: int, shut: Shut) -> Front:
     """Move a front one step on, into a hex beside it (or joined by a culvert)."""
-    found: Front = {}
+    onward: Front = {}
     if hex_ in shut:
-        return found
+        return onward
     per_hex = network.per_hex
     for node, cost in front.items():
         for there, price, *_ in network.steps_of(node):
             if there // per_hex == hex_:
                 reached = cost + price
-                if there not in found or reached < found[there]:
-                    found[there] = reached
-    return found
+                if there not in onward or reached < onward[there]:
+                    onward[there] = reached
+    return onward
 
 
 def spread(network: Network, front: Front, shut: Shut) -> Front:
     """Move a front one step on, into every open hex beside those it is in."""
-    found: Front = {}
+    onward: Front = {}
     per_hex = network.per_hex
     for node, cost in front.items():
         for there, price, *_ in network.steps_of(node):
             hex_ = there // per_hex
             if hex_ != node // per_hex and hex_ not in shut:
-                found[there] = min(cost + price, found.get(there, ANY_COST))
-    return found
+                onward[there] = min(cost + price, onward.get(there, ANY_COST))
+    return onward
 
 
 def leads(network: Network, a: int, b: int) -> bool:
@@ -110,13 +110,13 @@ def leads(network: Network, a: int, b: int) -> bool:
 
 def entrances(network: Network, goal: int) -> frozenset[int]:
     """Find the hexes from which some step leads into a hex, and keep them with the graph."""
-    found = network.entrances.get(goal)
-    if found is None:
+    hexes = network.entrances.get(goal)
+    if hexes is None:
         per_hex, mapfile = network.per_hex, network.map
         near = set(mapfile.around(goal))
         # A viaduct joins hexes that lie two apart.
         near = near.union(*map(mapfile.around, near))
-        found = network.entrances[goal] = frozenset(
+        hexes = network.entrances[goal] = frozenset(
             hex_
             for hex_ in near - {goal}
             if any(
@@ -125,7 +125,7 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
                 for there, *_ in network.steps_of(node)
             )
         )
-    return found
+    return hexes
 
 
 def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:

@@ -75,10 +75,10 @@ def network_of(
 def graphs_of(context: Context, game_map: MapFile) -> Graphs:
     """Return the state graphs of a map."""
     key = ("graphs", game_map.window)
-    found: Graphs | None = context.loaded.get(key)
-    if found is None:
-        found = context.loaded[key] = Graphs(game_map, tables_of(context))
-    return found
+    graphs: Graphs | None = context.loaded.get(key)
+    if graphs is None:
+        graphs = context.loaded[key] = Graphs(game_map, tables_of(context))
+    return graphs
 
 
 class Journey:

@@ -45,16 +45,16 @@ def waypoints_of(country: MapFile, entries: Sequence[PathEntry]) -> list[Waypoin
 
     :raises InputError: no such hex, an entry without one, or further entries after leaving.
     """
-    found: list[Waypoint] = []
+    waypoints: list[Waypoint] = []
     for index, entry in enumerate(entries):
         where = Where("params", part=f"path[{index}]")
         if entry.hex is not None:
             number, action = country.id(entry.hex), entry.action or ""
-            found.append(Waypoint(number, entry.column, entry.via, action))
-        elif not entry.exit or not found:
-            raise InputError(where, "no hex", "a hex" if not found else "a hex, or exit")
+            waypoints.append(Waypoint(number, entry.column, entry.via, action))
+        elif not entry.exit or not waypoints:
+            raise InputError(where, "no hex", "a hex" if not waypoints else "a hex, or exit")
         if entry.exit:
             if index < len(entries) - 1:
                 raise InputError(where, "exit", "exit as the last entry")
-            found.append(Waypoint(found[-1].hex, action=EXIT))
-    return found
+            waypoints.append(Waypoint(waypoints[-1].hex, action=EXIT))
+    return waypoints

@@ -40,8 +40,8 @@ class Surroundings:
     ``limits`` are all conditions the mover is under. ``unchecked`` names what nobody looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
     ``marked`` has, by hex, the kind of a marker that no rule of movement reads.
-    ``silent``: nothing is told of what stands there. ``zones`` are the hexes in enemy Fire
-    Zones, printed numbers, None if they are not said.
+    ``silent``: nothing is told of what stands there. ``bridges_told``: the state names its bridges.
+    ``zones`` are the hexes in enemy Fire Zones, printed numbers, None if they are not said.
     """
 
     enemies: frozenset[int] = frozenset()
@@ -55,6 +55,7 @@ class Surroundings:
     silent: bool = False
     zones: frozenset[str] | None = None
     marked: Mapping[int, str] = field(default_factory=dict)
+    bridges_told: bool = False
 
     def ferry(self, start: int, end: int) -> FerrySite | None:
         """The ferry that joins two hexes, if there is one. An assault ferry goes one way."""
@@ -190,6 +191,7 @@ def surroundings_of(
         marked=marked,
         route_left=route_left,
         silent=len(unsaid) == len(LOOKED_AT),
+        bridges_told=says(state, "bridges"),
     )
 
 

@@ -43,8 +43,8 @@ from clubroute.rules.plain.game import (
     PlainUnit,
 )
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
-from clubroute.rules.plain.movement.price import same, terrain_row
 from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.zones import same, terrain_row
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -274,7 +274,9 @@ class PlainFight:
             if rating == "attack" and not value:
                 work.forbid(f"{unit.call} has no attack strength", self.rules.units_rule)
             then = value
-            for rung, then in laddered(value, self.rungs(rating, unit, index), table.order):
+            for rung, then in laddered(
+                value, self.rungs(rating, unit, index), table.order, once=table.once
+            ):
                 if rung.change.none and rating == "attack":
                     work.forbid(f"{unit.call} may not attack: {rung.why}", rung.rule)
                 else:

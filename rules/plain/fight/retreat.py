@@ -31,10 +31,6 @@ from clubroute.rules.plain.game import (
     the_unit,
 )
 from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.price import (
-    in_the_way,
-    unfaced,
-)
 from clubroute.rules.plain.movement.questions import (
     know_units,
     leave_unjudged,
@@ -42,6 +38,10 @@ from clubroute.rules.plain.movement.questions import (
     phase_of,
 )
 from clubroute.rules.plain.movement.trip import PlainTrip
+from clubroute.rules.plain.movement.zones import (
+    in_the_way,
+    unfaced,
+)
 from clubroute.rules.plain.supply.trace import sources
 from clubroute.rules.position.record import needed, plain, said
 

@@ -41,14 +41,14 @@ from clubroute.rules.plain.movement.mover import (
     mover_of,
     unweighed,
 )
-from clubroute.rules.plain.movement.price import (
+from clubroute.rules.plain.movement.trip import FAR, PlainTrip
+from clubroute.rules.plain.movement.zones import (
     Turning,
     in_the_way,
     terrain_row,
     unfaced,
     zones_of,
 )
-from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.position.record import list_of, needed, said
 
 NUMBER: Mapping[str, Any] = {"type": "number"}

@@ -13,7 +13,7 @@ from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.search import Onward
 from clubroute.rules.plain.compass import SIDES, before
-from clubroute.rules.plain.movement.price import Turning
+from clubroute.rules.plain.movement.zones import Turning
 
 if TYPE_CHECKING:
     from clubroute.rules.plain.movement.trip import PlainTrip

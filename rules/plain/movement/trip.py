@@ -11,10 +11,10 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.ground import AsPrinted, Ground
+from clubroute.rules.engine.ground import AsPrinted, MapNow
 from clubroute.rules.engine.price import onward_by, step_price, steps_over
 from clubroute.rules.engine.tables import ALL, ChartRow, RuleTables
-from clubroute.rules.engine.trip import Reached, Term, Trip
+from clubroute.rules.engine.trip import LimitedTrip, ReachedHexes, Term
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import Onward, Ways
 from clubroute.rules.plain.compass import before, facing_of
@@ -26,15 +26,15 @@ from clubroute.rules.plain.movement.mover import (
     lines_of,
     loads,
 )
-from clubroute.rules.plain.movement.price import (
-    ANY_WAY,
-    InTheWay,
-    Turning,
-)
 from clubroute.rules.plain.movement.reach import (
     capped,
     faced_ways,
     once_a_map,
+)
+from clubroute.rules.plain.movement.zones import (
+    ANY_WAY,
+    InTheWay,
+    Turning,
 )
 
 FAR = 2 * 200
@@ -70,7 +70,7 @@ class PlainTrip:
     turning: Turning | None = None
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> MapNow:
         """The map as the position has it."""
         return AsPrinted(self.country)
 
@@ -133,10 +133,10 @@ class PlainTrip:
         return frozenset(self.way.friends) if lifts else frozenset()
 
     @cached_property
-    def limits(self) -> Trip:
+    def limits(self) -> LimitedTrip:
         """The ways of the unit, with what limits it."""
         terms = (*self.held(), *self.ended(), *self.stopping())
-        return Trip(self.country, self.zoned_ways, self.start, terms)
+        return LimitedTrip(self.country, self.zoned_ways, self.start, terms)
 
     def held(self) -> Iterator[Term]:
         """What those who stand in a hex shut: enemies and their zones, friends, full stacks."""
@@ -313,18 +313,18 @@ class PlainTrip:
         most: int | None = row.hexes.of(self.mover.class_)
         return most
 
-    def reached(self, most: int, exact: bool, goal: int | None = None) -> Reached:
+    def reached(self, most: int, exact: bool, goal: int | None = None) -> ReachedHexes:
         """The hexes that are reached within some half-MP, of which changes of state take theirs."""
         if self.changed is not None:
             if self.changed.whole or self.changed.total > most:
-                return Reached(self.limits, {self.start: 0} if self.changed.whole else {})
+                return ReachedHexes(self.limits, {self.start: 0} if self.changed.whole else {})
             most -= self.changed.total
         if self.turning is not None:
-            return Reached(self.limits, *faced_ways(self, self.turning, most, exact))
+            return ReachedHexes(self.limits, *faced_ways(self, self.turning, most, exact))
         begins = self.begins(most, exact)
         cap, zones = (self.most_hexes, self.most_zones) if exact else (None, None)
         if cap is not None or zones is not None:
-            return Reached(self.limits, *capped(self, begins, most, cap, zones))
+            return ReachedHexes(self.limits, *capped(self, begins, most, cap, zones))
         return self.limits.reached(most, goal, begins)
 
     def unchanging(self, id_: int) -> tuple[str, str] | None:

@@ -32,12 +32,6 @@ from clubroute.rules.plain.game import (
     PlainUnit,
     the_unit,
 )
-from clubroute.rules.plain.movement.price import (
-    InTheWay,
-    in_the_way,
-    same,
-    unfaced,
-)
 from clubroute.rules.plain.movement.questions import (
     know_units,
     leave_unjudged,
@@ -45,6 +39,12 @@ from clubroute.rules.plain.movement.questions import (
     phase_of,
 )
 from clubroute.rules.plain.movement.reach import once_a_map
+from clubroute.rules.plain.movement.zones import (
+    InTheWay,
+    in_the_way,
+    same,
+    unfaced,
+)
 from clubroute.rules.position.record import said
 
 

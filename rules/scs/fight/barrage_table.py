@@ -71,7 +71,7 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     else:
         modifier = weighed(work, odds.FightGround(asked.terrain), asked.air is not None)
     if rating is None:
-        work.need("rating: the Barrage Rating of who fires")
+        work.need("rating or air: the Barrage Rating of who fires, or the side of an Air Strike")
         known = asked.terrain is not None
         summary = f"{modifier:+d} to the die; a DG on the Barrage Rating or less" if known else ""
         return work.receipt(summary=summary, modifier=modifier if known else None)

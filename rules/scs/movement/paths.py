@@ -12,7 +12,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.kinds import ALLIED, HEX, YES
 from clubroute.rules.engine.ground import kind_of
 from clubroute.rules.engine.price import Price, prices
-from clubroute.rules.engine.trip import Leap, Term, Trip
+from clubroute.rules.engine.trip import Leap, LimitedTrip, Term
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import (
     needed,
@@ -270,7 +270,7 @@ class Walk:
     left: int
     leash: Leash
     at: int
-    move: Trip
+    move: LimitedTrip
     spent: int = 0
     over: tuple[str, str] = ("", "")
     settled: set[str] = field(default_factory=set)

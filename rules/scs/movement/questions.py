@@ -12,9 +12,9 @@ from clubroute.rules.answer.model import Receipt, amount, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
-from clubroute.rules.engine.ground import Kind, rows_along
+from clubroute.rules.engine.ground import StepKind, rows_along
 from clubroute.rules.engine.price import chart_price, like_of
-from clubroute.rules.engine.trip import Trip
+from clubroute.rules.engine.trip import LimitedTrip
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -136,7 +136,7 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
             return work.receipt()
         mover = paths.mover_of(asked.unit, asked.readings, guess)
         told = mover.rules
-        kind = Kind(asked.to, rows_along(told, frozenset(asked.features)), along)
+        kind = StepKind(asked.to, rows_along(told, frozenset(asked.features)), along)
         price = chart_price(told, kind, mover.class_)
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
@@ -183,7 +183,7 @@ def trip_of(
     leash = paths.leash_of(asked.country, asked.state, unit, start, guess, work)
     mover = paths.mover_of(unit, readings, guess)
     terms = tuple(paths.terms_of(situation, start, phase, readings))
-    trip = Trip(board.map, board.country.ways(mover), start, terms)
+    trip = LimitedTrip(board.map, board.country.ways(mover), start, terms)
     walk = Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start, trip)
     walk.now = asked.phase or told
     return walk
@@ -293,7 +293,7 @@ def around_reach(
         return None
     board = asked.board
     ways = board.country.ways(paths.mover_of(asked.unit, asked.readings, guess))
-    free = Trip(board.map, ways, start).reached(2 * asked.unit.ma)
+    free = LimitedTrip(board.map, ways, start).reached(2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))
 

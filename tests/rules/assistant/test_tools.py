@@ -163,3 +163,11 @@ def test_a_topic_is_looked_for_before_anything_is_cut(both_maps: Context) -> Non
                  topic="Guards")  # fmt: skip
     assert "Guards" in last.text
     assert "Guards" not in whole.text
+
+
+def test_no_heading_stands_without_lines_and_no_line_is_told_twice(both_maps: Context) -> None:
+    reply = asked(both_maps, "scenario_facts", game="ins", question="setup", scenario="INS-5.4",
+                  topic="Pol")  # fmt: skip
+    lines = reply.text.splitlines()
+    assert [line for line in lines if line.endswith(":")] == []
+    assert [line for line in lines[1:] if lines[0] in line] == []

@@ -14,8 +14,8 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
 from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.price import in_the_way
 from clubroute.rules.plain.movement.trip import PlainTrip
+from clubroute.rules.plain.movement.zones import in_the_way
 from clubroute.rules.scs.games import tables
 from clubroute.rules.scs.movement.costs import MoverClass
 from tests.rules.scs.oracle import World, halves, reach, world

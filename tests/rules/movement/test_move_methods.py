@@ -191,8 +191,11 @@ def test_ferries_in_both_games(check: Any) -> None:
     assert check(TANK, "66.157", "66.156", state=blown)["verdict"] == "illegal"
     onward = check(column, "66.158", "66.157", "66.156", state=blown)
     assert onward["verdict"] == "illegal"
-    standing = {"markers": [ferry]}
+    standing = {"markers": [ferry], "bridges": {}}
     assert "destroyed" in reasons(check(column, "66.157", "66.156", state=standing))[0][0]
+    shown = check(column, "66.157", "66.156", state={"markers": [ferry]})
+    assert shown["verdict"] == "legal"
+    assert "that the bridge is destroyed, as the ferry shows (WED 2.18.1)" in shown["unchecked"]
     assault = {"kind": "assault_ferry", "hex": "34.60", "to": "33.61", **works}
     rowed = check(LEG, "34.60", "33.61", window="tdc", state={"markers": [assault]})
     assert rowed["verdict"] == "undetermined"

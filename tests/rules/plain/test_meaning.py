@@ -34,6 +34,16 @@ SLIPS = (
         f'{CREST}\nup = {{ rule = "2.7", into = ["bridgend"], along = "crest", move = 1 }}',
         "idle hexside.up: no crest of the map is crossed so: it never holds",
     ),
+    (
+        'attack = "x1/2"\n',
+        'attack = "x1/2"\nover = ["dug-in"]\n',
+        "idle state.tired: it stands over dug-in, and the two change nothing alike",
+    ),
+    (
+        'bridge = { rule = "2.8", move = 0, lifts = ["river"] }',
+        'bridge = { rule = "2.8", for = ["move", "road"], lifts = ["river"] }',
+        "supply hexside.bridge: it lifts river for move, road, and supply stays barred",
+    ),
     (COLUMNS, NEAREST, "idle combat.columns: no odds are 3:2"),
     (
         HORSE,

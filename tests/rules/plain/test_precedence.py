@@ -20,6 +20,7 @@ from clubroute.rules.engine.fight_tables import Fate
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.movement.trip import PlainTrip
 from tests.cases import each
 
 GOOD = (SHIPPED / "counters" / "testland" / "rules.toml").read_text(encoding="utf-8")
@@ -103,6 +104,15 @@ def test_two_states_that_nothing_puts_in_order_are_refused_at_both_rows(
 def test_an_order_that_is_said_holds_in_any_order_of_the_file(island: Context) -> None:
     for order, strength in (("+x", "3"), ("x+", "4")):
         told = both_orders("attack = 2", 'attack = "x1/2"', GOOD.replace('"+x"', f'"{order}"'))
+        one, other = answers(island, told, "combat.resolve", FIGHT)
+        assert one == other
+        assert f"attack: {strength}" in [step["why"] for step in one["steps"]]
+
+
+def test_a_unit_is_halved_once_only_where_that_is_said(island: Context) -> None:
+    halves = both_orders('attack = "x1/2"', 'attack = "x1/2"')
+    for factors, strength in (("", "1"), ('factors = "once"\n', "2")):
+        told = tuple(one.replace("[combat]\n", f"[combat]\n{factors}") for one in halves)
         one, other = answers(island, told, "combat.resolve", FIGHT)
         assert one == other
         assert f"attack: {strength}" in [step["why"] for step in one["steps"]]
@@ -284,7 +294,22 @@ def test_the_example_gives_the_same_numbers_in_any_order(
     assert mistakes(island, GOOD) == []
     assert main(["prove", "island"]) == 0
     told = capsys.readouterr().out
-    assert re.fullmatch(r"no two rows collide\n\d{4} numbers in 24 orders .*: none differs\n", told)
+    numbers = r"\d{4} numbers in 24 orders of the tables and rows: none differs\n"
+    ways = r"\d\d ways of the set-ups, reached, found and declared: all agree\n"
+    assert re.fullmatch(rf"no two rows collide\n{numbers}{ways}", told)
+
+
+def test_a_way_that_is_walked_for_another_cost_is_proved(
+    island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As if a walk forgot the last half MP."""
+    assert mistakes(island, GOOD) == []
+    walk = PlainTrip.walk
+    monkeypatch.setattr(PlainTrip, "walk", lambda *told: walk(*told) - 1)
+    assert main(["prove", "island"]) == 1
+    told = capsys.readouterr().out
+    assert "reached, found and declared: they differ\n" in told
+    assert re.search(r" reached for 1 MP, the best way takes 0\.5, declared it takes 0\.5\n", told)
 
 
 def test_what_reading_does_not_see_is_proved(

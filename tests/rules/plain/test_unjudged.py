@@ -126,3 +126,34 @@ def test_what_is_wrong_with_near_is_told(island: Context, near: str, told: str) 
     with pytest.raises(InputError) as caught:
         ask(island, "combat.resolve", FIGHT)
     assert re.search(told, "\n".join(map(str, each_of(caught.value))))
+
+
+# A bridge that carries those who move, and is no help in an attack: "bridged or not".
+
+RIVER = (
+    'river = { rule = ["2.5", "9.4"], move = "no", zoc = false, combat = false, supply = false }'
+)
+OPEN = 'river = { rule = ["2.5", "9.4"], move = "no", zoc = false, shift = -1, all = true }'
+BRIDGE = 'bridge = { rule = "2.8", move = 0, lifts = ["river"] }'
+
+
+@each(
+    ("bridge", "counts"),
+    [
+        (BRIDGE, False),
+        (BRIDGE.replace("move = 0", 'for = ["move", "road", "zoc", "supply"]'), True),
+    ],
+)
+def test_a_river_counts_bridged_or_not_where_the_bridge_is_not_for_combat(
+    island: Context, bridge: str, counts: bool
+) -> None:
+    assert RIVER in GOOD
+    assert BRIDGE in GOOD
+    text = GOOD.replace(RIVER, OPEN).replace(BRIDGE, bridge)
+    (game_of("island").folder / "rules.toml").write_text(text, encoding="utf-8")
+    over = [{**FIGHT["attackers"][0]}, {**FIGHT["attackers"][1], "hex": "3.06"}]
+    found = ask(island, "combat.resolve", {**FIGHT, "attackers": over})
+    told = [step["why"] for step in found["steps"] if step["rule"] == "TL 9.4"]
+    assert told == ["over a river: left 1"] * counts
+    step = {**STEP, "from": "3.05", "to": "4.05"}
+    assert ask(island, "step.cost", step)["verdict"] == "legal"

@@ -294,7 +294,7 @@ def test_what_a_barrage_did_is_told_with_every_line_of_its_working(ins: Ins) -> 
             "decided",
             "the hex is DG; a Kill Roll of 6",
         ),
-        ({"die": 4}, "undetermined", "rating: the Barrage Rating"),
+        ({"die": 4}, "undetermined", "rating or air: the Barrage Rating"),
         ({"rating": 4}, "undetermined", "fired_by: whether it is yellow coded"),
     ],
 )

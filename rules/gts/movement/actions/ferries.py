@@ -31,8 +31,7 @@ def ferried(
         refusals.append(("there are no assault ferries in this game", ferry.assault_rule))
     elif site.improved and not ferry.improved:
         refusals.append(("there are no improved ferries in this game", ferry.improved_rule))
-    told = network.position.crossings.get(place)
-    if ferry.sites == "destroyed_bridge" and crossing and told is None:
+    if ferry.sites == "destroyed_bridge" and crossing and not network.position.bridges_told:
         unchecked.append(f"that the bridge is destroyed, as the ferry shows ({ferry.site_rule})")
     elif ferry.sites == "destroyed_bridge" and crossing != "destroyed":
         refusals.append(("a ferry is possible only where a bridge is destroyed", ferry.site_rule))

@@ -121,10 +121,10 @@ def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Ste
     parts = list(move.parts)
     if mover.organic and not mover.mounted and network.abandons(start, move):
         parts.append(StepPart("transport_lost", None))
-    found = []
+    lines = []
     for number, part in enumerate(parts):
         first = number == 0
-        found.append(
+        lines.append(
             Step(
                 why=why(network, move, part) if first else words(part),
                 rule=rule_of(network.rules, game, part),
@@ -134,7 +134,7 @@ def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Ste
                 provenance=basis,
             )
         )
-    return found
+    return lines
 
 
 def why(network: Network, move: Move, part: StepPart) -> str:
@@ -206,7 +206,7 @@ def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
     An owner's module has one fact of a hexside. Other facts of our map there do not make an answer
     less sure that turns on the module's.
     """
-    found = [feature for feature in network.map.sides.get(place, ()) if feature.kind != "crest"]
+    features = [feature for feature in network.map.sides.get(place, ()) if feature.kind != "crest"]
     part = move.parts[0]
     barring: Collection[str] = {
         "river": network.rivers,
@@ -216,14 +216,16 @@ def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
     if barring:
         # Each of them bars the way by itself.
         bases = network.map.bases
-        rank = [(PROVENANCES.index(bases[feature.basis].provenance), feature) for feature in found]
+        rank = [
+            (PROVENANCES.index(bases[feature.basis].provenance), feature) for feature in features
+        ]
         return [one for _, one in sorted(rank) if one.kind in barring][:1]
     if part.code in OVER_RIVERS or (part.code == "railroad_bridge" and part.cost is None):
         leads = {*network.rivers, *CROSSINGS} - {"stream_bridge"}
-        return [feature for feature in found if feature.kind in leads]
+        return [feature for feature in features if feature.kind in leads]
     if any(part.code in OF_STREAMS for part in move.parts):
-        return found
-    return [feature for feature in found if feature.kind != "stream"]
+        return features
+    return [feature for feature in features if feature.kind != "stream"]
 
 
 def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -> list[Any]:

@@ -250,7 +250,7 @@ def with_detour(trip: Trip, way: Receipt, goal: int) -> Receipt:
 
 def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
     """Return the hexes nearest to the straight line from a hex to another, up to the map's edge."""
-    country, found, here = network.map, list[Waypoint](), start
+    country, hexes, here = network.map, list[Waypoint](), start
     a, b = country.hex(start), country.hex(goal)
 
     def off(hex_id: int) -> int:
@@ -265,8 +265,8 @@ def straight(network: Network, start: int, goal: int) -> list[Waypoint]:
         if not onward:
             break
         here = min(onward, key=lambda h: (off(h), h))
-        found.append(Waypoint(here))
-    return found
+        hexes.append(Waypoint(here))
+    return hexes
 
 
 def beyond(found: Ways, allowance: int | None) -> bool:

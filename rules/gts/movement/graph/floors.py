@@ -64,16 +64,16 @@ class Floors:
 
     def to(self, goal: int) -> Floor:
         """Return the least cost of the way to a hex."""
-        found = self._by_goal.get(goal)
-        if found is None:
+        floor = self._by_goal.get(goal)
+        if floor is None:
             rings: list[int] = []
             ring, inside = {goal}, {goal}
             while ring and len(rings) < RINGS:
                 rings.append(min(map(self.entering, ring)))
                 ring = {other for h in ring for other in self._map.around(h)} - inside
                 inside |= ring
-            found = self._by_goal[goal] = self._floor(tuple(rings))
-        return found
+            floor = self._by_goal[goal] = self._floor(tuple(rings))
+        return floor
 
     def entering(self, hex_id: int) -> int:
         """Return the least half-MP that entering a hex costs, from anywhere and in any
@@ -86,8 +86,8 @@ class Floors:
     def _floor(self, rings: tuple[int, ...]) -> Floor:
         """Return the floor around a goal whose rings cost so much at least to enter, from the
         inside."""
-        found = self._by_rings.get(rings)
-        if found is None:
+        floor = self._by_rings.get(rings)
+        if floor is None:
             column, foot = [0], [0]
             for distance in range(self._farthest):
                 entering = rings[distance] if distance < len(rings) else BY_ROAD
@@ -95,8 +95,8 @@ class Floors:
                 foot.append(foot[-1] + max(entering, self._on_foot))
             # Whoever is on foot stays so, or pays for getting into Column.
             walks = [min(f, c + self._enter) for f, c in zip(foot, column, strict=True)]
-            found = self._by_rings[rings] = Floor(column, walks)
-        return found
+            floor = self._by_rings[rings] = Floor(column, walks)
+        return floor
 
 
 def farthest(game_map: MapFile) -> int:

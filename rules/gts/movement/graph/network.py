@@ -140,34 +140,34 @@ class Network:
         """Return the same graph for a position that changes its notes only; unfolded steps are
         shared.
         """
-        found = copy(self)
-        found.position = position
-        return found
+        graph = copy(self)
+        graph.position = position
+        return graph
 
     def in_position(self, position: Surroundings, changes: frozenset[int]) -> Network:
         """Return the graph in a position. Steps that its changes do not touch are shared."""
         kept = position.limits.column != self.position.limits.column
-        found = self._varied(Touched(self.from_or_to(changes), leaving=kept))
-        found.position = position
-        found.derived = self.derived + 1
-        return found
+        graph = self._varied(Touched(self.from_or_to(changes), leaving=kept))
+        graph.position = position
+        graph.derived = self.derived + 1
+        return graph
 
     def by(self, readings: MovementReadings, touched: Touched) -> Network:
         """Return the graph by other readings, which may change the steps touched and shares the
         others."""
-        found = self._varied(touched)
-        found.rules = replace(self.rules, readings=readings)
-        found._gates, found._judged = {}, {}
-        return found
+        graph = self._varied(touched)
+        graph.rules = replace(self.rules, readings=readings)
+        graph._gates, graph._judged = {}, {}
+        return graph
 
     def _varied(self, touched: Touched) -> Network:
         """Return a graph that takes from this one every step that is not touched."""
-        found = copy(self)
-        found._base, found._touched = self, touched
-        found.steps, found.waves, found.entrances = {}, {}, {}
-        found._differing, found._by_hex = {}, {}
-        found._outs, found._grounds, found._sides = {}, {}, {}
-        return found
+        graph = copy(self)
+        graph._base, graph._touched = self, touched
+        graph.steps, graph.waves, graph.entrances = {}, {}, {}
+        graph._differing, graph._by_hex = {}, {}
+        graph._outs, graph._grounds, graph._sides = {}, {}, {}
+        return graph
 
     def from_or_to(self, hexes: frozenset[int]) -> frozenset[int]:
         """Return the hexes from which a step leads to one of the hexes, and these."""
@@ -204,10 +204,10 @@ class Network:
 
     def steps_of(self, node: int) -> Steps:
         """Return the steps allowed from a node with their costs, the cheapest to each node."""
-        found = self.steps.get(node)
-        if found is None:
-            found = self.steps[node] = self._unfolded(node)
-        return found
+        steps = self.steps.get(node)
+        if steps is None:
+            steps = self.steps[node] = self._unfolded(node)
+        return steps
 
     def _unfolded(self, node: int) -> Steps:
         """Return the steps from a node, from the graph that has them already, else judged anew."""
@@ -235,20 +235,20 @@ class Network:
     def waves_of(self, node: int) -> Waves:
         """Return the steps allowed from a node by cost, in waves as the search of reach takes
         them."""
-        found = self.waves.get(node)
-        if found is None:
+        waves = self.waves.get(node)
+        if waves is None:
             alike = self.alike(node)
             if self._base is not None and not self._touches(node):
-                found = self._base.waves_of(node)
+                waves = self._base.waves_of(node)
             elif alike != node:
-                found = self.waves_of(alike)
+                waves = self.waves_of(alike)
             else:
                 by_half_mp: dict[int, list[int]] = {}
                 for there, cost in self.steps_of(node):
                     by_half_mp.setdefault(cost, []).append(there)
-                found = tuple((cost, tuple(nodes)) for cost, nodes in by_half_mp.items())
-            self.waves[node] = found
-        return found
+                waves = tuple((cost, tuple(nodes)) for cost, nodes in by_half_mp.items())
+            self.waves[node] = waves
+        return waves
 
     def by_hex(self, name: Hashable, holds: Callable[[int], bool]) -> ByHex:
         """Return a property of hexes by the readings and the position of the graph, kept by
@@ -265,15 +265,15 @@ class Network:
         there.
         """
         kept = self._differing.setdefault(other.rules.readings, {})
-        found = kept.get(node)
-        if found is None:
+        waves = kept.get(node)
+        if waves is None:
             mine, theirs = dict(self.waves_of(node)), dict(other.waves_of(node))
-            found = kept[node] = {
+            waves = kept[node] = {
                 cost: theirs.get(cost, ())
                 for cost in mine.keys() | theirs.keys()
                 if mine.get(cost) != theirs.get(cost)
             }
-        return found
+        return waves
 
     def abandons(self, node: int, move: Move) -> bool:
         """Tell whether a unit on foot that takes a move from a node leaves its transport for
@@ -435,10 +435,10 @@ class Network:
 
     def roads_at(self, hex_id: int) -> tuple[int, ...]:
         """Return the Roads in a hex, each once, ascending."""
-        found = self._roads.get(hex_id)
-        if found is None:
-            found = self._roads[hex_id] = self.map.roads_in(hex_id)
-        return found
+        roads = self._roads.get(hex_id)
+        if roads is None:
+            roads = self._roads[hex_id] = self.map.roads_in(hex_id)
+        return roads
 
     def gates(self, hex_id: int) -> frozenset[int]:
         """Return the Roads that lead off and onto the raised Roads of a hex: those themselves, and
@@ -460,10 +460,10 @@ class Network:
     def raised_at(self, hex_id: int) -> tuple[int, ...]:
         """Return the raised Roads in a hex; by ``assumed_barriers`` only those that are no
         guess."""
-        found = tuple(road for road in self.roads_at(hex_id) if self._raised_kinds[road])
-        if found and self.rules.readings.assumed_barriers == "open":
-            return tuple(road for road in found if self.raised_basis(hex_id, road) != "assumed")
-        return found
+        roads = tuple(road for road in self.roads_at(hex_id) if self._raised_kinds[road])
+        if roads and self.rules.readings.assumed_barriers == "open":
+            return tuple(road for road in roads if self.raised_basis(hex_id, road) != "assumed")
+        return roads
 
     def assumed_closed(self, hex_id: int) -> bool:
         """Tell whether our map only assumes that a hex is impassable."""

@@ -50,10 +50,10 @@ class TouchedByReadings:
 
     def hexes(self, name: str) -> frozenset[int]:
         """Return the hexes that a reading touches; one reading touches all."""
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
-        return found
+        touched = self._found.get(name)
+        if touched is None:
+            touched = self._found[name] = frozenset(TOUCHES[name](self._map, self._tables))
+        return touched
 
     def between(self, one: MovementReadings, other: MovementReadings) -> Touched:
         """Return the steps that may differ between two choices of readings."""
@@ -247,7 +247,7 @@ class Graphs:
     def _in(self, position: Surroundings) -> Loaded:
         """Return the graphs in one position, shared by all positions with the same steps."""
         key = ("position", position.same_steps())
-        found: Loaded | None = self.positions.get(key)
-        if found is None:
-            found = self.positions[key] = Loaded()
-        return found
+        graphs: Loaded | None = self.positions.get(key)
+        if graphs is None:
+            graphs = self.positions[key] = Loaded()
+        return graphs

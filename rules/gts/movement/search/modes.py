@@ -131,7 +131,7 @@ class Modes:
         A kind is ``mode * 2 + gone_on``. As in a search of one graph, a bucket holds whole waves;
         each kind has buckets of its own, since most steps keep it.
         """
-        found: list[dict[int, int]] = [{} for _ in range(KINDS)]
+        reached: list[dict[int, int]] = [{} for _ in range(KINDS)]
         buckets: list[list[list[Sequence[int]]]] = [
             [[] for _ in range(allowance + 1)] for _ in range(KINDS)
         ]
@@ -140,7 +140,7 @@ class Modes:
             while any(waiting[cost] for waiting in buckets):  # again where a change is free
                 for kind in range(KINDS):
                     waves, buckets[kind][cost] = buckets[kind][cost], []
-                    costs, fresh = found[kind], []
+                    costs, fresh = reached[kind], []
                     for wave in waves:
                         for node in wave:
                             if node not in costs:
@@ -148,7 +148,7 @@ class Modes:
                                 fresh.append(node)
                     if fresh:
                         self._go_on(kind, fresh, cost, buckets)
-        return found
+        return reached
 
     def _go_on(
         self, kind: int, fresh: Sequence[int], cost: int, buckets: list[list[list[Sequence[int]]]]
@@ -333,23 +333,23 @@ class Search:
     def settled(self, cost: int) -> tuple[Fresh, ...]:
         """Settle the places that wait at a cost, and return the new nodes by mode."""
         waiting, self.buckets[cost] = self.buckets[cost], []
-        found: tuple[Fresh, ...] = tuple({} for _ in range(MODES))
+        nodes: tuple[Fresh, ...] = tuple({} for _ in range(MODES))
         left = self.left
         for mode, who, wave in waiting:
             who &= left
-            seen, fresh = self._seen[mode], found[mode]
+            seen, fresh = self._seen[mode], nodes[mode]
             for node in wave:
                 known = seen.get(node, 0)
                 if known | who != known:
                     fresh[node] = fresh.get(node, 0) | who & ~known
                     seen[node] = known | who
         # Whoever has its transport at hand can do all that is done without.
-        at_hand, bare = self._seen[ON_FOOT], found[BARE]
+        at_hand, bare = self._seen[ON_FOOT], nodes[BARE]
         for node in at_hand.keys() & bare.keys():
             bare[node] &= ~at_hand[node]
             if not bare[node]:
                 del bare[node]
-        return found
+        return nodes
 
     def go_on(self, mode: int, fresh: Fresh, cost: int) -> None:
         """Let variants go on from the nodes they have come to in a mode."""

@@ -1,4 +1,4 @@
-"""What one step costs by a game's charts, or why it is refused."""
+"""What surrounds a unit: the Zones of Control and friends about it, and which way it faces."""
 
 from __future__ import annotations
 
