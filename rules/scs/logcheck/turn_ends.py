@@ -32,6 +32,7 @@ from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.scenarios import turn_number, turns_of
 
+BRIDGING = "bridging"
 ZONES = "its DZ: the markers on the map are too far"
 MOST_SCATTER = 4
 """Hexes from its DZ a unit can land: half of six, and one more for a glider (INS 2.1d)."""
@@ -60,7 +61,7 @@ def judge_stacks(
         there = [
             one
             for one in after.seen()
-            if one.hex == hex_ and one.counter.side == side and not one.counter.is_("emplaced")
+            if one.hex == hex_ and one.counter.side == side and not bridges_there(board, one)
         ]
         full = board.map.terrain_of(hex_) == FULL_HEX_BRIDGE
         most = known["full_hex_bridge" if full else "stacking"].number("most")
@@ -95,6 +96,11 @@ def judge_stacks(
                 provenance=proof.receipt.get("provenance"),
             )
         )
+
+
+def bridges_there(board: Battlefield, one: Standing) -> bool:
+    """Tell whether a unit is a bridge that stands, and does not count (INS 1.5): engineers do."""
+    return bool(one.counter.is_("emplaced")) and board.unit(one.counter).kind == BRIDGING
 
 
 @dataclass(slots=True)

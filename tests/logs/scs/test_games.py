@@ -21,8 +21,11 @@ from tests.logs.scs.table import Recorded
 GAMES = range(2 * len(KINDS))
 EVERY = 8
 """Of the legal games so many are played of one; ``bench_ins_games`` plays them all."""
-RETREATED = (5058,)
-"""In them a German unit retreats in the Allied player turn and moves out of a ZOC in its own."""
+MENDED = (5058, 286, 780)
+"""In them a German unit retreats in the Allied player turn and moves out of a ZOC in its own; one
+advances that had moved in the log before; a slip of one hex beside the goal is set right."""
+WITH_AN_ENGINEER = (2021,)
+"""In them an engineer that was emplaced is one of the five in a hex."""
 
 
 @pytest.fixture(scope="session")
@@ -30,14 +33,14 @@ def ins_game(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> 
     return game_on(ins_map.terrain, tmp_path_factory.mktemp("ins-games"))
 
 
-@each("number", [n for n in GAMES if kind_of(n)], ids=kind_of)
+@each("number", [*[n for n in GAMES if kind_of(n)], *WITH_AN_ENGINEER], ids=kind_of)
 def test_every_fault_is_found_and_nobody_else_accused(ins_game: InsGame, number: int) -> None:
     player, table, planted = playing(number, lambda luck: Recorded(ins_game, luck), ins_game)
     said = complaint(checked(ins_game, table.data()), planted)
     assert not said, f"{said}\n  " + "; ".join(player.deeds)
 
 
-@pytest.mark.parametrize("number", [*[n for n in GAMES if not kind_of(n)][::EVERY], *RETREATED])
+@pytest.mark.parametrize("number", [*[n for n in GAMES if not kind_of(n)][::EVERY], *MENDED])
 def test_nobody_is_accused_of_a_legal_game_whole_or_cut_in_two(
     ins_game: InsGame, number: int
 ) -> None:
