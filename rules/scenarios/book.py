@@ -69,7 +69,11 @@ class ToldScenario:
 
 
 def scenario_files(of: str, project: Path | None = None) -> Mapping[str, Path]:
-    """The file of each scenario of a series by its id, a project's own first."""
+    """Find the file of each scenario of a series by its id, a project's own first.
+
+    >>> list(scenario_files("ins"))[:2]
+    ['INS-5.1', 'INS-5.2']
+    """
     own = series(of)
     return kept_files(of, project) if own.home is None else dict(files_in(own))
 
