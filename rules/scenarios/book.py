@@ -71,7 +71,7 @@ class ToldScenario:
 def scenario_files(of: str, project: Path | None = None) -> Mapping[str, Path]:
     """Find the file of each scenario of a series by its id, a project's own first.
 
-    >>> list(scenario_files("ins"))[:2]
+    >>> list(scenario_files("scs"))[:2]
     ['INS-5.1', 'INS-5.2']
     """
     own = series(of)
