@@ -467,7 +467,7 @@ def with_idle_options(answer: Receipt, params: Mapping[str, Any]) -> Receipt:
     chosen = params.get(OPTIONS) if type(params) is dict else None
     if not chosen:
         return answer
-    told = (*answer.notes, *answer.unchecked)
+    told = (*answer.extra.get("notes", ()), *answer.notes, *answer.unchecked)
     idle = [name for name in chosen if not any(f"({name})" in note for note in told)]
     notes = tuple(f"{name}: no line of this answer turns on it" for name in idle)
     return replace(answer, notes=(*answer.notes, *notes))

@@ -78,6 +78,7 @@ class CommandWords:
     texts: tuple[str, ...]
     nameless: tuple[str, ...]
     rollers: tuple[str, ...]
+    doers: Mapping[str, str]
     decided: Mapping[str, tuple[str, ...]]
     least: Mapping[str, tuple[str, ...]]
     phrases: Mapping[str, str]
@@ -216,6 +217,7 @@ def vocabulary() -> CommandWords:
         tuple(told["sentence"]["texts"]),
         tuple(told["sentence"]["nameless"]),
         tuple(told["sentence"]["rollers"]),
+        told["sentence"]["doers"],
         {name: tuple(many) for name, many in told["sentence"]["decided"].items()},
         {name: tuple(many) for name, many in told["sentence"]["least"].items()},
         told["phrases"],

@@ -222,8 +222,9 @@ def unit_of(asked: AskedWords) -> str:
 
 
 def about_it(before: AskedWords, words: Sequence[str], here: Here) -> AskedWords | None:
-    """A question about the unit of the question before, which stands where it began, ``who can see
-    it``; None where the words have no word for it, or ask nothing so."""
+    """A question about the unit of the question before, which stands where it began, or where its
+    way led for who asks of sight: ``who can see it``. None where the words have no word for it, or
+    ask nothing so."""
     told = [unquoted(one).partition("=") for one in before.spelled]
     unit = unit_of(before)
     if not unit or not any(word.casefold() in IT for word in words):
@@ -231,6 +232,9 @@ def about_it(before: AskedWords, words: Sequence[str], here: Here) -> AskedWords
     starts = [one.partition("=")[2] for one in before.spelled if first_name(one) == "from"]
     paths = [one.partition("=")[2] for one in before.spelled if first_name(one) == "path"]
     start = next((one.split(",")[0] for one in (*starts, *paths)), "")
+    if not SEEING.isdisjoint(map(str.casefold, words)):
+        ends = [one.partition("=")[2] for one in before.spelled if first_name(one) == "to"]
+        start = next((one.split(",")[-1] for one in (*ends, *paths)), start)
     map_ = [f"{MAP}={before.window}"] if before.window and here.map is None else []
     mine = [f"{value}mp" for name, _, value in told if name == "unit.ma"]
     for name, more in (
@@ -245,6 +249,10 @@ def about_it(before: AskedWords, words: Sequence[str], here: Here) -> AskedWords
             with suppress(InputError):
                 return parse_sentence([*line, *more, *map_], here, look_up=False)
     return None
+
+
+SEEING = frozenset(("see", "sees", "seen", "los"))
+"""Words for sight."""
 
 
 def with_who_stands(words: Sequence[str]) -> list[str]:

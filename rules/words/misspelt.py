@@ -65,10 +65,11 @@ def readings(
     tries: list[tuple[str, Sequence[str]]] = [
         (head, rest)
         for head, start, end in found
+        for said in (with_doer(head, words, start),)
         for rest in (
-            without_name(head, words),
-            (*words[:start], *words[end:]),
-            without_hints(head, words),
+            without_name(head, said),
+            (*said[:start], *said[end:]),
+            without_hints(head, said),
         )
     ]
     if not STARTS.isdisjoint(map(str.casefold, words)) and "begins" in heads:
@@ -96,6 +97,21 @@ def readings(
             tried.add((head, *plain))
             yield head, plain
             yield head, [word for word in plain if word.casefold() != "bridge"]
+
+
+def with_doer(head: str, words: Sequence[str], start: int) -> Sequence[str]:
+    """Return words with the side that stands before a command as who does it: the Germans blow."""
+    doer = vocabulary().doers.get(head)
+    if doer is None:
+        return words
+    meant = [vocabulary().synonyms.get(word.casefold(), ("",))[0] for word in words[:start]]
+    before = zip(meant, words, strict=False)
+    told = (f"{doer}={side}" if side in BOTH else word for side, word in before)
+    return (*told, *words[start:])
+
+
+BOTH = ("Allied", "German")
+"""The sides of these games, as a position names them."""
 
 
 def kinds_of_units(words: Sequence[str]) -> list[str]:

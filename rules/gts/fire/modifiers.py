@@ -121,7 +121,7 @@ def on_foot_only(unit: Unit) -> bool:
     return unit.move_class in ("wheeled", "tracked") and unit.column is False
 
 
-COLUMN = "unit.column: whether it is in Column; if so: {}; if not: {}"
+COLUMN = "unit.column: whether it is in Column; if so {}; else {}"
 
 
 def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:

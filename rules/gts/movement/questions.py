@@ -283,7 +283,6 @@ def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
     journey = Journey(context, asked)
     half_mp = journey.mover.ma if asked.allowance is None else asked.allowance
     if half_mp is None:
-        needs = ("unit.ma, the movement allowance",)
-        return Receipt("undetermined", needs=needs, summary="undetermined: no allowance")
+        return Receipt("undetermined", needs=("unit.ma: the movement allowance",))
     wanted = (half_mp, asked.states)
     return journey.told(start, lambda trip: reach_sure(trip, *wanted))

@@ -81,7 +81,7 @@ def test_column_must_be_said_and_both_answers_are_told(tmp_path: Path) -> None:
     context = small(tmp_path, terrain_map({WED: "village"}))
     answer = fire(context, WED, None)
     assert answer["verdict"] == "undetermined"
-    assert needed(answer) == ["unit.column: whether it is in Column; if so: +1; if not: -1"]
+    assert needed(answer) == ["unit.column: whether it is in Column; if so +1; else -1"]
 
 
 def test_rubble_makes_a_city_hex_better_by_one_in_wed(tmp_path: Path) -> None:

@@ -362,7 +362,7 @@ def test_reach_and_best_agree(context: Context) -> None:
     asked = ask(context, "move.reach", {"map": "wed", "unit": unit, "from": "75.129"})
     assert (asked["verdict"], needed(asked)) == (
         "undetermined",
-        ["unit.ma, the movement allowance"],
+        ["unit.ma: the movement allowance"],
     )
 
 

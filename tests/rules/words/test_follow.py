@@ -164,3 +164,9 @@ def test_a_bridge_is_not_taken_for_the_hex_of_its_town(
 ) -> None:
     with pytest.raises(InputError, match=told):
         Talk(Here(all_maps), lambda _: Here(all_maps)).answer(line)
+
+
+def test_who_sees_a_unit_that_went_somewhere_is_asked_of_where_it_came(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("move A/1/501 from 75.129 to 76.130 6mp")
+    assert "understood: from=76.130" in talk.answer("who can see it")

@@ -37,7 +37,7 @@ def context() -> Context:
     [
         ("Say also: unit.dg: whether it is Disorganized; else illegal",
          "Say also: whether it is Disorganized (as: dg, or: not dg); else illegal"),
-        ("Say also: unit.ma, the movement allowance", "Say also: the movement allowance (as: 8mp)"),
+        ("Say also: unit.ma: the movement allowance", "Say also: the movement allowance (as: 8mp)"),
         ("Say also: state.units[255].ma, dg, oos and 3 more: whether Beek exerts a Zone of Control",
          "Say also: whether Beek exerts a Zone of Control"),
         ("Say also: state.units: the units on the map",

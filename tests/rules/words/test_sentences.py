@@ -39,6 +39,8 @@ def context() -> Context:
          {"act": "leave_column", "unit": {"class": "tracked"}}),
         ("put the lorries into column in a town", "step.cost",
          {"act": "enter_column", "unit": {"class": "wheeled"}}),
+        ("the germans want to blow the Son bridge", "bridge.demolish",
+         {"side": "German", "entering": None}),
         ("blow Son bridge, germans rolled 6", "bridge.demolish", {"die": 6, "entering": None}),
         ("blow the bridge at A48.05, german rolls 4", "bridge.blow", {"die": 4, "unit": {}}),
         ("4 attacked, 1 closed, die 7: is the route cut", "clubroute.status",

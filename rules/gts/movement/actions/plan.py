@@ -290,7 +290,7 @@ def riders_off(stage: Stage, number: str, table: MovementTable) -> Act:
         return refused(stage, number, "only a vehicle carries Infantry in piggyback mode", rule)
     cost = riders_cost(mover, table)
     why = "the Infantry gets off, not in Column, and stays; half of the vehicle's printed allowance"
-    needs = () if cost is not None else (f"unit.ma, the printed movement allowance ({rule})",)
+    needs = () if cost is not None else (f"unit.ma: the printed movement allowance ({rule})",)
     after = Stage(stage.network, replace(mover, piggyback=False))
     return Act((Step(why, rule, cost, number),), after, needs)
 
