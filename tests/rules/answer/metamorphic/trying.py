@@ -142,14 +142,18 @@ def elsewhere(asker: Asker, base: Base, answer: Answer) -> Iterator[Violation]:
 
 def fields_of(base: Base, answer: Answer) -> list[Field]:
     """Some fields that a question leaves out; of an undetermined answer those that it needs."""
+    known = own_questions().get(base)
     left_out = [
         field_
         for field_ in optional_fields(base.params, base.schema)
         if not is_said(base.params, field_.path)
-        and (is_decided(answer) or is_asked_for(field_, answer))
+        and (
+            is_decided(answer)
+            or is_asked_for(field_, answer)
+            or (known is not None and field_.path == known[0])
+        )
     ]
     left_out.sort(key=lambda field_: base.rank(field_.name))
-    known = own_questions().get(base)
     if known:
         left_out.sort(key=lambda field_: field_.path != known[0])
     return left_out[:FIELDS]
