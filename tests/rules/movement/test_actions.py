@@ -52,7 +52,7 @@ def test_riders_need_the_allowance(check: Any) -> None:
     unit = {"class": "tracked", "column": True, "piggyback": True}
     answer = check(unit, "75.129", OFF)
     assert answer["verdict"] == "undetermined"
-    assert needed(answer) == ["unit.ma, the printed movement allowance (WED S4.2)"]
+    assert needed(answer) == ["unit.ma: the printed movement allowance (WED S4.2)"]
     none = check({**CARRIER, "piggyback": False}, "75.129", OFF)
     assert lines(none)[-1] == (None, "WED S4.2")
     on_foot = check({**CARRIER, "class": "leg"}, "75.129", OFF)
