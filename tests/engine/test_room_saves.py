@@ -25,7 +25,7 @@ UNIT, STOOD, MOVED = "101-easy-2-506", "77.164", "78.165"
 WALKER, START, END = "wal-1-i-fj-rgt-21", "87.156", "81.157"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def page(
     browser: Browser, wed_engine: Engine, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Page]:
