@@ -23,7 +23,7 @@ import importlib
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, lru_cache
 from typing import (
     TYPE_CHECKING,
@@ -75,17 +75,19 @@ class Nothing:
 class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
     how the contrary is said. The field may be said in the position, too, or in its turn; one of
-    things in a list is ``units[].emergency``. ``maps`` are those where it matters, () for all."""
+    things in a list is ``units[].emergency``. ``maps`` are those where it matters, () for all. What
+    lies or stands on the board is never taken so: of it ``holds`` says what is ``unseen``."""
 
     field: str
     holds: str
     say: str
     maps: tuple[str, ...] = ()
+    unseen: bool = False
 
-    def concerns(self, params: Mapping[str, Any]) -> bool:
+    def concerns(self, asked: object, params: Mapping[str, Any]) -> bool:
         """Tell whether a question leaves the field out, on a map where it matters."""
         there = not self.maps or params.get("map") in self.maps
-        return there and not is_said(params, self.field.split("."))
+        return there and not is_said(asked, params, self.field.split("."))
 
 
 def nothing_taken() -> tuple[Premise, ...]:
@@ -377,37 +379,55 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
     """
     context, params = on_ground(context, params)
     refuse_ignored(method.asks, params)
-    value = answer_to(method, context, read_question(method.asks, context, params))
+    asked = read_question(method.asks, context, params)
+    value = answer_to(method, context, asked)
     if isinstance(value, Receipt):
-        value = with_taken(with_idle_options(value, params), method, params).record()
+        value = with_taken(with_idle_options(value, params), method, asked, params).record()
     if isinstance(value, dict) and "needs" in value:
         value["needs"] = [with_allowed(method.asks, need) for need in value["needs"]]
     return value
 
 
-def is_said(params: Mapping[str, Any], names: Sequence[str]) -> bool:
+def is_said(asked: object, params: Mapping[str, Any], names: Sequence[str]) -> bool:
     """Tell whether a question says a field, in its position or the turn of that, too; of things in
-    a list (``units[]``), whether it says it of each."""
+    a list (``units[]``), whether it says it of each. The position may be open, told by a handle."""
     state = params.get(STATE)
-    position = state if isinstance(state, Mapping) else {}
-    turn = position.get("turn")
-    told = [one for one in (params, position, turn) if isinstance(one, Mapping)]
+    position = state if isinstance(state, Mapping) else field_of(asked, STATE)
+    records = (position, field_of(position, "turn"))
     if names[0].endswith("[]"):
-        lists = [one.get(names[0].removesuffix("[]")) for one in told]
-        each = [one for many in lists if isinstance(many, list) for one in many]
-        return all(isinstance(one, Mapping) and names[1] in one for one in each)
-    return any(names[0] in one for one in told)
+        lists = [field_of(one, names[0].removesuffix("[]")) for one in (params, *records)]
+        each = [one for many in lists if isinstance(many, (list, tuple)) for one in many]
+        return all(field_of(one, names[1]) is not None for one in each)
+    return names[0] in params or any(field_of(one, names[0]) is not None for one in records)
 
 
-def with_taken(answer: Receipt, method: Method, params: Mapping[str, Any]) -> Receipt:
-    """Return a decided answer with what it takes for granted of what the question left out."""
+def field_of(told: object, name: str) -> Any:
+    """Return a field of JSON, or of a record by its name there; None if it has none such."""
+    if isinstance(told, Mapping):
+        return told.get(name)
+    kind: type = type(told)
+    part = parts_of(kind).get(name) if is_dataclass(kind) else None
+    return None if part is None else getattr(told, part.attribute)
+
+
+def with_taken(
+    answer: Receipt, method: Method, asked: object, params: Mapping[str, Any]
+) -> Receipt:
+    """Return a decided answer with what it takes for granted of what the question left out, and
+    with what of the board it did not look at."""
     if answer.verdict == "undetermined":
         return answer
-    if rows := [one for one in method.takes() if one.concerns(params)]:
-        holds, say = (", ".join(parts) for parts in list(zip(*rows, strict=True))[1:3])
-        note = f"Taken for granted: {holds} (else say: {say})"
-        return replace(answer, notes=(*answer.notes, note))
-    return answer
+    rows = [one for one in method.takes() if one.concerns(asked, params)]
+    unseen = tuple(f"{one.holds} ({one.say})" for one in rows if one.unseen)
+    granted = [one for one in rows if not one.unseen]
+    holds = ", ".join(one.holds for one in granted)
+    say = ", ".join(one.say for one in granted)
+    notes = (f"Taken for granted: {holds} (else say: {say})",) if granted else ()
+    return replace(
+        answer,
+        notes=(*answer.notes, *notes),
+        unchecked=tuple(dict.fromkeys((*answer.unchecked, *unseen))),
+    )
 
 
 def with_allowed(asks: type, need: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -334,7 +334,8 @@ def taken(series_id: str) -> Mapping[str, tuple[Premise, ...]]:
     found: dict[str, list[Premise]] = {}
     for row in record(series(series_id).folder / "tables" / "taken.toml")["taken"]:
         for name in row["methods"]:
-            one = Premise(row["field"], row["holds"], row["say"], tuple(row.get("maps", ())))
+            maps, unseen = tuple(row.get("maps", ())), bool(row.get("unseen"))
+            one = Premise(row["field"], row["holds"], row["say"], maps, unseen)
             found.setdefault(name, []).append(one)
     return {name: tuple(rows) for name, rows in found.items()}
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.answers import answer_of
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import (
     Method,
@@ -241,3 +242,21 @@ def test_a_reading_that_another_game_alone_leaves_open_is_refused(real_context: 
         ask(real_context, "ferry.after", {"map": "wed", **asked})
     (chosen,) = ask(real_context, "ferry.after", {"map": "tdc", **asked})["notes"]
     assert chosen.startswith("referee: ")
+
+
+def test_what_an_open_position_says_is_not_taken_for_granted(real_context: Context) -> None:
+    told = {"scenario": "WED-4", "units": []}
+    handle = ask(real_context, "state.open", {"map": "wed", "state": told})["state"]
+    unit = {"side": "Allied", "division": "Guards Armored"}
+    asked = {"map": "wed", "unit": unit, "hex": "66.156"}
+    assert "notes" not in ask(real_context, "deploy.check", {**asked, "state": handle})
+    assert "notes" not in ask(real_context, "deploy.check", {**asked, "state": told})
+    (taken,) = ask(real_context, "deploy.check", {**asked, "state": {"units": []}})["notes"]
+    assert taken.startswith("Taken for granted: no scenario's own rules or limits")
+
+
+def test_what_lies_on_the_board_is_never_taken_for_granted(real_context: Context) -> None:
+    asked = {"map": "wed", "rule": "dutch", "hex": "75.129", "facts": {}}
+    answer = ask(real_context, "special.check", asked)
+    assert "markers there (markers)" in answer["unchecked"]
+    assert not any("markers" in note for note in answer.get("notes", ()))
