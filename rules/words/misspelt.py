@@ -9,6 +9,7 @@ from itertools import product
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import SIDES as NAMED
 from clubroute.rules.clauses.search import (
     clauses,
     forms_of,
@@ -106,12 +107,8 @@ def with_doer(head: str, words: Sequence[str], start: int) -> Sequence[str]:
         return words
     meant = [vocabulary().synonyms.get(word.casefold(), ("",))[0] for word in words[:start]]
     before = zip(meant, words, strict=False)
-    told = (f"{doer}={side}" if side in BOTH else word for side, word in before)
+    told = (f"{doer}={side}" if side in NAMED else word for side, word in before)
     return (*told, *words[start:])
-
-
-BOTH = ("Allied", "German")
-"""The sides of these games, as a position names them."""
 
 
 def kinds_of_units(words: Sequence[str]) -> list[str]:
