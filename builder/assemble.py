@@ -16,14 +16,17 @@ from clubroute.builder.module.game import GameSource, game_views
 from clubroute.builder.module.oddities import oddities
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
-from clubroute.builder.passes.boards import own_boards
+from clubroute.builder.passes.boards import game_boards, game_legend, map_digest, own_boards
 from clubroute.builder.passes.counters import counters_pass
-from clubroute.builder.passes.expectation import expect
-from clubroute.builder.passes.game_boards import game_boards, game_legend, map_digest
-from clubroute.builder.passes.ground import kept_ground
 from clubroute.builder.passes.map_words import MapWords, map_words
-from clubroute.builder.passes.module import module_archive, module_entries, own_entries
-from clubroute.builder.passes.packing import Packing
+from clubroute.builder.passes.module import (
+    Packing,
+    expect,
+    kept_ground,
+    module_archive,
+    module_entries,
+    own_entries,
+)
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pipeline import BuildReport
 from clubroute.builder.pixels import image_name

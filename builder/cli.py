@@ -269,8 +269,7 @@ def print_module_findings(path: Path, as_json: bool, fix: bool, out: Path | None
     """Lint a module, or write it mended; returns the exit code."""
     from clubroute.builder.compare.contents import read_contents
     from clubroute.builder.lint.finding import findings_json, summary
-    from clubroute.builder.lint.module_checks import lint_module
-    from clubroute.builder.lint.module_fixes import fix_module
+    from clubroute.builder.lint.module_checks import fix_module, lint_module
 
     contents = read_contents(path)
     if contents.kind == "game":
@@ -421,7 +420,7 @@ def import_edits(
     file: Path, cite: str, provenance: Provenance, append: bool, project: Path | None
 ) -> None:
     """Read the edits in an exported GeoJSON FILE back, as rows for the map's CSV files."""
-    from clubroute.builder.exchange.import_edits import import_file
+    from clubroute.builder.exchange.geojson_edits import import_file
     from clubroute.builder.project import find_project
 
     found = find_project(project)

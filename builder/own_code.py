@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).parent
 LIBRARIES = ("numpy", "pillow", "shapely", "networkx", "deflate", "fonttools")
 """What the results depend on besides our own code and the sources."""
 
-DRAWING = "passes.game_boards"
+DRAWING = "passes.boards"
 """Where the boards of a game are drawn, from its compiled map on."""
 
 COMPILING = "passes.terrain"

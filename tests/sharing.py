@@ -18,7 +18,7 @@ from PIL import Image
 from clubroute.builder.cli import main
 from clubroute.builder.files.atomic import CACHE, Cache, alone
 from clubroute.builder.own_code import DRAWING, code_digest
-from clubroute.builder.passes import game_boards
+from clubroute.builder.passes import boards
 from clubroute.builder.passes.boards import TILES
 from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.pixels import BoardView, image_name
@@ -78,7 +78,7 @@ def built_plain(lattice: str, compiled: CompiledMap, game: str, out: Path) -> Pa
     project = Project(REPOSITORY)
     keep_compiled(Cache(out / CACHE), lattice, terrain_key(project, lattice), compiled)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game_boards, "boards_pass", plain_boards)
+        patch.setattr(boards, "boards_pass", plain_boards)
         assert main(["build", game, "--out", str(out), "--quiet"]) == 0
     return out
 

@@ -72,7 +72,7 @@ GROUPS = (
         "surveyed anew; numpy takes 100 to 270 ms, shapely as much again",
     ),
     Group(
-        ("builder.terrain.views", "builder.lint.roads"),
+        ("builder.terrain.views", "builder.lint.ground"),
         ("networkx",),
         "asked for by two commands of many; it takes some 100 ms",
     ),
@@ -82,7 +82,7 @@ GROUPS = (
         "a position file is read by the outline of its module, which draws none of its pictures",
     ),
     Group(
-        ("builder.lint.hexes",),
+        ("builder.lint.ground",),
         ("builder.art.naming.lettering_plan", "builder.passes.plan"),
         "a hex's facts and a lint of kept maps need none of the 47 files that place names",
     ),
@@ -169,7 +169,7 @@ GROUPS = (
     Group(
         (
             *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.addresses"),
-            *("rules.room.own", "rules.room.own_boards"),
+            *("rules.room.pictures", "rules.room.own_boards"),
             *("rules.site.build", "rules.site.notices", "rules.words.shell"),
         ),
         (

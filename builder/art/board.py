@@ -23,7 +23,6 @@ from clubroute.builder.art.canvas import (
 from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.layers.areas import draw_areas
 from clubroute.builder.art.layers.beyond import draw_beyond
-from clubroute.builder.art.layers.bridges import draw_crossings, draw_decks
 from clubroute.builder.art.layers.furniture import draw_furniture, draw_panel
 from clubroute.builder.art.layers.ground import (
     draw_dots,
@@ -33,7 +32,7 @@ from clubroute.builder.art.layers.ground import (
 )
 from clubroute.builder.art.layers.letters import draw_names, draw_numbers
 from clubroute.builder.art.layers.provenance import draw_provenance
-from clubroute.builder.art.layers.roads import draw_roads, draw_route
+from clubroute.builder.art.layers.roads import draw_crossings, draw_decks, draw_roads, draw_route
 from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_water
 from clubroute.builder.art.legend import panel_alone
 from clubroute.builder.art.naming.lettering_plan import plan_lettering

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from functools import cache, partial
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
-from clubroute.builder.grid import Hex, Hexside, Lattice, adjacent
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    nearest_name,
+)
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    adjacent,
+)
 from clubroute.builder.lint.finding import (
     NOTHING_OUTSIDE,
     Check,
@@ -17,29 +32,36 @@ from clubroute.builder.lint.finding import (
     Subject,
     kept_findings,
 )
-from clubroute.builder.lint.hexes import (
+from clubroute.builder.lint.ground import (
     area_holes,
     area_parts,
+    crossings,
     letterings,
     lone_hexes,
     much_assumed,
     orphans,
     reasons,
+    road_chains,
+    road_ends,
+    road_islands,
+    strays_apart,
+    unbridged,
+    water_ends,
+    water_lines,
 )
-from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
-from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
 from clubroute.builder.project import Project
 from clubroute.builder.sources.cells import source_name
 from clubroute.builder.sources.checks import read_checks
 from clubroute.builder.sources.facts import read_readings
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
-from clubroute.builder.survey.blind import blind_hexes, blind_lines
 from clubroute.builder.survey.compile import combine, oddities
 from clubroute.builder.survey.facts import failure, read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
 from clubroute.builder.survey.residuals import (
     blind_crossings,
+    blind_hexes,
+    blind_lines,
     bridge_lines,
     crossing_lines,
     fit_lines,

@@ -1,23 +1,37 @@
-"""Pass ``module``: the build file and the setups; and the archive that holds them all."""
+"""Pass ``module``: build file, set-ups and archive, and what the engine must find in it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.files.deflating import deflated
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.adviser import class_entries
 from clubroute.builder.module.buildfile import build_file, keys_sheet, sources_sheet
 from clubroute.builder.module.charts import help_sheets, sheets_of
-from clubroute.builder.module.setups import Shelf, empty_setup
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.setups import (
+    Shelf,
+    deck_contents,
+    empty_setup,
+    first_chits,
+    placed_counters,
+)
 from clubroute.builder.module.translations import property_files
 from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.module.tutorial import FILE
-from clubroute.builder.module.window import ICONS, WindowGround
+from clubroute.builder.module.window import ICONS, WindowGround, ground_of
+from clubroute.builder.own_code import code_digest
+from clubroute.builder.passes.counters import read_pictures, write_pictures
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.toml_table import GameFolder, packed_files
+from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -26,10 +40,136 @@ from clubroute.builder.vassal.archive import (
     epoch_seconds,
     write_archive,
 )
+from clubroute.builder.vassal.buildfile import Element, element, read, write
 from clubroute.builder.vassal.buildfile import write as write_build_file
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.builder.vassal.setup import game_archive, setup_archive
+
+# What the engine must find in a module, told from the sources and not from the module itself.
+
+
+def expect(shelf: Shelf) -> dict[str, Any]:
+    """What the engine must find in the module: hex names by pixel, setups, pieces, sides."""
+    game, views, lattice = shelf.game, shelf.views, shelf.views[0].lattice
+    boards = []
+    for view in views:
+        hexes = {}
+        for h in view.hexes():
+            x, y = view.centre(h)
+            hexes[lattice.format(h)] = [x + view.map_x, y + view.map_y]
+        boards.append({"name": view.name, "x": view.map_x, "y": view.map_y, "hexes": hexes})
+    setups = [
+        {
+            "name": scenario.title,
+            "file": f"{game.file}-{scenario.id.lower()}.vsav",
+            "pieces": expected_pieces(scenario, shelf),
+        }
+        for scenario in shelf.counters.setups
+    ]
+    if game.empty:
+        setups.append({"name": game.empty, "file": f"{game.file}-empty.vsav", "pieces": []})
+    return {
+        "module": game.name,
+        "maps": [{"name": game.map, "boards": boards}] if game.has("Map") else [],
+        "setups": setups,
+        "pieces": [{"gpid": item.gpid, "name": item.name} for item in shelf.pieces.values()],
+        "start": game.empty if game.chooser else "",
+        "sides": [*game.sides, *game.observers],
+    }
+
+
+def expected_pieces(scenario: Scenario, shelf: Shelf) -> list[dict[str, Any]]:
+    """What the engine must find of a scenario: counters where they lie, chits and decks."""
+    pieces = shelf.pieces
+    found = [
+        (stood.counter, stood.map, stood.place, (stood.x, stood.y))
+        for stood in placed_counters(scenario, shelf)
+    ]
+    windows = shelf.counters.windows
+    found += [
+        (pieces[one.chit], one.window, one.box, one.at) for one in first_chits(scenario, windows)
+    ]
+    found += [
+        (pieces[id_], held.window.title, held.deck.name, held.deck.at)
+        for held in deck_contents(scenario, windows)
+        for id_ in held.ids
+    ]
+    return [
+        {
+            "name": counter.name,
+            "gpid": counter.gpid,
+            "map": map_name,
+            "hex": place,
+            "x": x,
+            "y": y,
+        }
+        for counter, map_name, place, (x, y) in found
+    ]
+
+
+# Pass ``module``, its dear part: what the map window tells of every hex, as it was last time.
+
+GROUND = "ground"
+"""What a cache calls it."""
+
+
+def kept_ground(
+    game: GameSource,
+    terrain: TerrainMap,
+    views: tuple[BoardView, ...],
+    words: Vocabulary,
+    cache: Cache,
+    name: str,
+    made_of: str,
+) -> WindowGround:
+    """What a game's map window tells of its hexes, made anew only for another map.
+
+    :param made_of: :func:`clubroute.builder.passes.boards.map_digest`.
+    """
+    key = digest(
+        made_of, game.map, game.window, game.chooser, repr(game.without), repr(views), code_digest()
+    )
+    kept = cache.read(f"{name}-{GROUND}", key)
+    if kept is not None:
+        return WindowGround(*map(bare, read(kept).children))
+    ground = ground_of(game, terrain, views, words)
+    cache.write(f"{name}-{GROUND}", key, write(element("kept", None, ground.boards, ground.viewer)))
+    return ground
+
+
+def bare(kept: Element) -> Element:
+    """An element that was written, without the line breaks between those in it."""
+    nodes = (bare(node) if isinstance(node, Element) else node for node in kept.content)
+    content = tuple(node for node in nodes if not isinstance(node, str) or node.strip())
+    return Element(kept.tag, kept.attributes, content)
+
+
+# Files of an archive as they were packed last time: packing a thousand pictures takes a while.
+
+PACKED = "packed"
+"""What a cache calls them."""
+
+
+class Packing:
+    """Packs files, and keeps in a cache what it packed."""
+
+    def __init__(self, cache: Cache, name: str) -> None:
+        self._cache, self._kind = cache, f"{name}-{PACKED}"
+        self._kept = read_pictures(cache.read(self._kind, code_digest()))
+        self._used: dict[str, bytes] = {}
+
+    def pack(self, data: bytes) -> bytes:
+        """A file packed."""
+        key = digest(data)
+        self._used[key] = packed = self._kept.get(key) or deflated(data)
+        return packed
+
+    def keep(self) -> None:
+        """Keep what was packed, and nothing else."""
+        if self._used.keys() != self._kept.keys():
+            self._cache.write(self._kind, code_digest(), write_pictures(self._used))
+
 
 MOST_FILE = 256 << 20
 """Bytes of a file an author has packed into his module."""

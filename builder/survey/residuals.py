@@ -1,4 +1,4 @@
-"""How far the drawn country lies from places known from elsewhere, layer by layer.
+"""How far the drawn country lies from known places, by layer; and the hexes it is blind for.
 
 Distances are taken in the country, in metres of the Dutch grid, before anything is laid on hexes:
 what is judged is the drawing, neither the fit nor the snapping. The fit only tells which hex a
@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import (
-    Callable,
-    Iterable,
-    Mapping,
-    Sequence,
-)
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.sources.checks import CheckLayer, ControlPoint
+from clubroute.builder.sources.facts import Fact
 from clubroute.builder.sources.features import Feature, Position
 from clubroute.builder.sources.map_rows import HexsideRecord
 from clubroute.builder.survey.fit import (
@@ -32,12 +29,86 @@ from clubroute.builder.survey.fit import (
     to_metres,
 )
 from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.outlines import Covered, survey_outlines
 from clubroute.builder.survey.plane import gap, hex_at, middle_spot
 from clubroute.builder.survey.survey import Survey, chain_links, survey_map
 from clubroute.builder.terrain.terrain_map import TerrainMap
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+
+# What the geography says of documented hexes when nobody has told it what the rulebooks say.
+#
+# The compiled map cannot be used to judge the survey: rulebook rows overrule it, and surveyed
+# woods are kept out of drop zones. Here neither happens, so that the rulebooks' statements about
+# terrain are a check the outlines have not seen.
+
+
+@dataclass(frozen=True, slots=True)
+class BlindHex:
+    """A hex a rulebook says something about: the terrains it allows and what the survey has.
+
+    ``allowed`` is as in the fact: the terrains it may be, or, for ``terrain_not_in``, may not be.
+    """
+
+    fact: Fact
+    allowed: tuple[str, ...]
+    surveyed: str
+    agrees: bool
+
+
+def survey_alone(sources: MapSources) -> dict[Hex, Covered]:
+    """Surveyed terrain without overrides and without keeping woods off open ground."""
+    points = ties(sources.controls, sources.lattice)
+    fit = fit_controls(points, str(sources.folder / "controls.csv"))
+    warp = make_warp(fit.similarity, points)
+    shown = frozenset(sources.lattice.hexes())
+    return survey_outlines(
+        sources.lattice, sources.vocabulary, warp, sources.features, shown, frozenset()
+    ).terrain
+
+
+def blind_hexes(
+    sources: MapSources, facts: Iterable[Fact], window: str | None = None
+) -> tuple[BlindHex, ...]:
+    """Every statement about a hex's terrain (in a window), held against the survey alone.
+
+    Several statements of one kind about a hex count once.
+    """
+    terrain = survey_alone(sources)
+    shown = frozenset(sources.lattice.hexes(window))
+    found: list[BlindHex] = []
+    seen: set[tuple[Hex, str, str]] = set()
+    for fact in facts:
+        if fact.predicate not in ("terrain_in", "terrain_not_in"):
+            continue
+        h = sources.lattice.parse(fact.subject)
+        if h not in shown or (h, fact.predicate, fact.object) in seen:
+            continue
+        seen.add((h, fact.predicate, fact.object))
+        surveyed = terrain[h].terrain if h in terrain else sources.vocabulary.default
+        words = tuple(fact.object.split())
+        agrees = (surveyed in words) == (fact.predicate == "terrain_in")
+        found.append(BlindHex(fact, words, surveyed, agrees))
+    return tuple(found)
+
+
+def blind_lines(found: Iterable[BlindHex]) -> list[str]:
+    """What the survey alone has where the rulebooks say something, for a terminal."""
+    counted: dict[tuple[str, str], Counter[str]] = {}
+    agreeing: Counter[tuple[str, str]] = Counter()
+    for one in found:
+        key = one.fact.predicate, " ".join(one.allowed)
+        counted.setdefault(key, Counter())[one.surveyed] += 1
+        agreeing[key] += one.agrees
+    lines = ["the survey alone, where the rulebooks say what a hex is or is not:"]
+    for key in sorted(counted):
+        word = "is" if key[0] == "terrain_in" else "is not"
+        surveyed = ", ".join(f"{n} {terrain}" for terrain, n in sorted(counted[key].items()))
+        total = sum(counted[key].values())
+        lines.append(f"  {word} {key[1]}: {agreeing[key]} of {total} agree ({surveyed})")
+    return lines
 
 
 # Checks of the lines that the lines have not seen.

@@ -11,17 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
-from clubroute.builder.terrain.terrain_columns import Tables, packed, window_columns
 from clubroute.builder.terrain.terrain_head import (
     MAGIC,
     RECORD,
     VERSION,
+    Tables,
     damaged,
     digest_of,
     file_bytes,
     lattice_of,
     lattice_record,
     open_terrain,
+    packed,
+    window_columns,
 )
 from clubroute.builder.terrain.terrain_map import (
     Area,

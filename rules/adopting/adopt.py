@@ -27,22 +27,23 @@ from clubroute.builder.vassal.atoms import AddPiece, read_atom
 from clubroute.builder.vassal.buildfile import HEADER, Element, write
 from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
-from clubroute.rules.adopting.counters import Counters, ModulePictures
-from clubroute.rules.adopting.maps import (
-    MainMap,
-    kind_of,
-    main_map,
-    plain_part,
-)
-from clubroute.rules.adopting.writing import (
+from clubroute.rules.adopting.counters import (
     FILE,
+    Counters,
     Losses,
+    ModulePictures,
     known_traits,
     listed,
     long_text,
     one_line,
     quoted,
     slug,
+)
+from clubroute.rules.adopting.maps import (
+    MainMap,
+    kind_of,
+    main_map,
+    plain_part,
 )
 
 INLINE = 2_000

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.buildfile import Element, Node
 from clubroute.rules.adopting.boards import AdoptedBoard, hex_board, join
-from clubroute.rules.adopting.counters import ModulePictures
-from clubroute.rules.adopting.writing import (
+from clubroute.rules.adopting.counters import (
     Losses,
+    ModulePictures,
     listed,
     one_line,
     quoted,

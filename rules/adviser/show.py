@@ -12,15 +12,15 @@ from urllib.parse import quote
 
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.adviser import drawn
+from clubroute.rules.adviser import drag
 from clubroute.rules.adviser.drag import (
     MOST_SAID,
+    AnswerDrawing,
     cited,
     cut,
     dragged,
     mp_text,
 )
-from clubroute.rules.adviser.drawn import AnswerDrawing
 from clubroute.rules.adviser.questions import (
     DRAGGED,
     MENU,
@@ -94,21 +94,21 @@ def always(picked: Picked) -> bool:
 
 
 QUESTIONS: Mapping[str, MenuEntry] = {
-    "reach": MenuEntry("move.reach", "Reach", of_unit, AnswerDrawing(drawn.costs)),
+    "reach": MenuEntry("move.reach", "Reach", of_unit, AnswerDrawing(drag.costs)),
     "cost": MenuEntry(
-        "move.best", "Cost to a hex", of_unit_to, AnswerDrawing(drawn.totals, drawn.path), to=True
+        "move.best", "Cost to a hex", of_unit_to, AnswerDrawing(drag.totals, drag.path), to=True
     ),
-    "sees": MenuEntry("los.fan", "What it sees", of_hex, AnswerDrawing(drawn.seen)),
+    "sees": MenuEntry("los.fan", "What it sees", of_hex, AnswerDrawing(drag.seen)),
     "sight": MenuEntry(
         "los.check",
         "Line of sight to a hex",
         of_two,
-        AnswerDrawing(drawn.blocking, drawn.sight),
+        AnswerDrawing(drag.blocking, drag.sight),
         to=True,
     ),
     "command": MenuEntry("command.check", "Command", of_unit),
     "route": MenuEntry(
-        "clubroute.trace", "Club Route", always, AnswerDrawing(drawn.holes, drawn.route)
+        "clubroute.trace", "Club Route", always, AnswerDrawing(drag.holes, drag.route)
     ),
     "turn": MenuEntry("turn.list", "Checklist of the turn", always),
 }

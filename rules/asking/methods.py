@@ -23,7 +23,12 @@ import importlib
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import (
+    dataclass,
+    fields,
+    is_dataclass,
+    replace,
+)
 from functools import cache, lru_cache
 from typing import (
     TYPE_CHECKING,

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Collection,
-    Mapping,
-)
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
@@ -18,10 +15,7 @@ from clubroute.rules.engine.fight_tables import (
     RetreatRow,
     SupplyRow,
 )
-from clubroute.rules.engine.keys import (
-    ANYBODY,
-    ByClass,
-)
+from clubroute.rules.engine.keys import ANYBODY, ByClass
 from clubroute.rules.engine.laws import Rung, standing
 
 ALL = -1

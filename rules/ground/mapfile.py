@@ -41,7 +41,7 @@ from clubroute.builder.grid import (
     distance,
 )
 from clubroute.builder.provenance import Provenance
-from clubroute.builder.terrain.terrain_columns import NOWHERE as NOWHERE
+from clubroute.builder.terrain.terrain_head import NOWHERE as NOWHERE
 from clubroute.builder.terrain.terrain_head import (
     Opened,
     damaged,
@@ -52,7 +52,7 @@ from clubroute.builder.terrain.terrain_head import (
 from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
-    from clubroute.builder.terrain.terrain_columns import Columns
+    from clubroute.builder.terrain.terrain_head import Columns
 
 SHOWN = frozenset[Provenance](("rulebook", "owner"))
 """What the players of a module have seen: its own boards, and what a rulebook prints."""

@@ -32,7 +32,12 @@ from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.rests import rests_on
-from clubroute.rules.position.asked import a_state, a_unit, opened, said_once
+from clubroute.rules.position.asked import (
+    a_state,
+    a_unit,
+    opened,
+    said_once,
+)
 from clubroute.rules.position.names import same_group, same_unit, squeezed
 from clubroute.rules.position.record import (
     Kind,

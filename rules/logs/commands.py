@@ -358,9 +358,8 @@ def impact(
     """
     import json
 
-    from clubroute.rules.impact.asked import SeasonSide
     from clubroute.rules.impact.change import AskedWith, changed
-    from clubroute.rules.impact.differences import Impact
+    from clubroute.rules.impact.differences import Impact, SeasonSide
     from clubroute.rules.impact.season import season_of
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.audit.workers import Processes

@@ -33,7 +33,6 @@ from clubroute.builder.vassal.atoms import (
 )
 from clubroute.builder.vassal.buildfile import decode, encode
 from clubroute.builder.vassal.pieces import split_chain
-from clubroute.rules.logs.journal import Table
 from clubroute.rules.logs.pieces import (
     GONE,
     NEWEST,
@@ -52,7 +51,7 @@ from clubroute.rules.logs.pieces import (
     split_state,
 )
 from clubroute.rules.logs.read import GameLog, Player
-from clubroute.rules.logs.table import MapTable
+from clubroute.rules.logs.table import MapTable, Table
 from clubroute.rules.scenarios.book import (
     ToldScenario,
     find_scenario,

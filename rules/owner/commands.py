@@ -132,7 +132,7 @@ def compare_los(
     import json
 
     from clubroute.builder.files.atomic import write_bytes
-    from clubroute.rules.owner.sight.compared import CompareWork
+    from clubroute.rules.owner.sight.compare import CompareWork
 
     if ends and len(ends) != 2:
         raise click.UsageError("one line is told by two hexes: FROM TO")

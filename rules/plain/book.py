@@ -3,7 +3,12 @@ a row, and a row a place; and how a question is answered by them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -19,7 +24,12 @@ from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.plain.game import AboutOwnState, PlainGame, PlainPosition, one_named
+from clubroute.rules.plain.game import (
+    AboutOwnState,
+    PlainGame,
+    PlainPosition,
+    one_named,
+)
 from clubroute.rules.series import RULES_FILE, series_at
 
 

@@ -26,7 +26,12 @@ from clubroute.rules.engine.price import chart_price
 from clubroute.rules.engine.reading import rules_told
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.book import facts_of
-from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up
+from clubroute.rules.plain.game import (
+    PlainGame,
+    PlainUnit,
+    completed,
+    set_up,
+)
 from clubroute.rules.plain.movement.mover import changed
 from clubroute.rules.plain.trial import one_of_each
 from clubroute.rules.scenarios.book import scenario_files

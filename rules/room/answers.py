@@ -12,37 +12,24 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Protocol,
-    TypeAlias,
-)
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from urllib.parse import parse_qsl, unquote
 
-from clubroute.builder.errors import (
-    ClubrouteError,
-    InputError,
-    Where,
-    one_line,
-)
+from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.asking.methods import on_ground
 from clubroute.rules.logs.container import LOG_LIMITS
+from clubroute.rules.owner.catalogue import table_spec
+from clubroute.rules.owner.read import TableSpec
+from clubroute.rules.owner.tables import keep_row, owner_rows
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
-from clubroute.rules.room.own import ground_name
-from clubroute.rules.room.pictures import country_record
+from clubroute.rules.room.pictures import country_record, ground_name
 from clubroute.rules.room.positions import scenario_list, scenario_tape
-from clubroute.rules.room.ratings import keep_ratings, ratings_record
-from clubroute.rules.room.tapes import (
-    Tapes,
-    left_out_header,
-    position_text,
-    saved_game,
-)
+from clubroute.rules.room.tapes import Tapes, left_out_header, position_text, saved_game
 from clubroute.rules.rulings.asking import rule
+from clubroute.rules.series import series_at
 from clubroute.rules.service.faults import (
     BUSY,
     DEFAULT,
@@ -65,6 +52,50 @@ from clubroute.rules.words.commands import vocabulary
 
 if TYPE_CHECKING:
     from clubroute.rules.service.workers import LaneName
+
+
+# What stands on a player's own counters: asked once on the page, kept in the owner's folder.
+
+FACES = ("front", "back")
+
+
+def ratings_spec(name: str) -> TableSpec:
+    """The table of what stands on the counters of a map's series. :raises InputError: no map."""
+    return table_spec(series_at(name, Where("map")).ratings)
+
+
+def ratings_record(context: Context, name: str, unit: str) -> dict[str, Any]:
+    """The columns of a map's ratings, and both faces of a unit as the owner's table has them.
+
+    :raises InputError: no such map, or the table is wrong.
+    """
+    spec = ratings_spec(name)
+    rows = [one for one in owner_rows(context, spec.name) or () if one.text("unit") == unit]
+    return {
+        "file": str(context.owner / spec.file),
+        "columns": [
+            {
+                "name": one.name,
+                "says": one.summary,
+                "kind": one.kind,
+                "choices": list(one.choices) or (["yes", "no"] if one.kind == "yes_no" else []),
+                "blank": one.blank,
+            }
+            for one in spec.columns
+            if one.name not in spec.keys
+        ],
+        "faces": {one.text("face"): dict(one.source.cells) for one in rows},
+    }
+
+
+def keep_ratings(context: Context, name: str, cells: Mapping[str, str]) -> dict[str, Any]:
+    """Keep one face of a unit. :raises InputError: a cell is not as it must be."""
+    if not all(one.isprintable() for one in (*cells, *cells.values())):
+        raise InputError(Where("ratings"), "no cells", "a row: each a line of text")
+    if not cells.get("unit") or cells.get("face") not in FACES:
+        raise InputError(Where("ratings"), "no unit or face", "a unit, and front or back")
+    path = keep_row(context.owner, ratings_spec(name), cells)
+    return {"file": str(path)}
 
 
 # How the page puts a method's sentences into a player's words: as the command line does, with the

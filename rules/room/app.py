@@ -39,8 +39,7 @@ from clubroute.rules.room.answers import (
 )
 from clubroute.rules.room.asking import PageQuestions, Watch, body_of
 from clubroute.rules.room.mistakes import report
-from clubroute.rules.room.own import OwnPictures
-from clubroute.rules.room.pictures import Pictures
+from clubroute.rules.room.pictures import OwnPictures, Pictures
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.saves.live import live_steps
 from clubroute.rules.series import every_map

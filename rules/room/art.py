@@ -145,8 +145,7 @@ def drawn_boards(
     project: Project, name: str, boards: Boards, folder: Path, say: Say
 ) -> Mapping[str, bytes]:
     """The PNG bytes of every board by its file name in the module."""
-    from clubroute.builder.passes.boards import own_boards
-    from clubroute.builder.passes.game_boards import game_boards, map_digest
+    from clubroute.builder.passes.boards import game_boards, map_digest, own_boards
     from clubroute.builder.passes.map_words import MapWords, map_words
 
     lattice = project.map_folder(boards.game.lattice)

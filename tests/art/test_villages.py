@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from clubroute.builder.art.board import part_view
-from clubroute.builder.art.layers.built import lane_of
+from clubroute.builder.art.layers.land_cover import lane_of
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.parcels import mix
 from clubroute.builder.grid import Hex, neighbours

@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, BrowserContext
 from clubroute.rules.asking.context import Loaded
 from clubroute.rules.cli import main as clubroute
 from clubroute.rules.room.positions import scenario_list
-from clubroute.rules.site.engine import Engine
+from clubroute.rules.site.build import Engine
 from tests.fetching import pyodide
 from tests.fetching.chromium import prepare
 from tests.room.clicking import (

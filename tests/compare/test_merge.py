@@ -11,13 +11,13 @@ import pytest
 
 from clubroute.builder.compare.changes import changes_of
 from clubroute.builder.compare.gpids import double_gpids
-from clubroute.builder.compare.line_merging import merge_lines
 from clubroute.builder.compare.lines import shown_lines
 from clubroute.builder.compare.matching import match
 from clubroute.builder.compare.merge import (
     Answers,
     MergedFile,
     merge_build_files,
+    merge_lines,
     read_answers,
 )
 from clubroute.builder.compare.merging import MergeQuestion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.rules.logs.journal import Table
+from clubroute.rules.logs.table import Table
 
 deeds = st.lists(
     st.one_of(

@@ -16,7 +16,12 @@ from playwright.sync_api import Browser, Page
 from clubroute.builder.survey.compile import CompiledMap
 from tests.logs.referee.scoreboard import Label, gts_ratings, labels
 from tests.logs.scs.scenario import ratings as ins_ratings
-from tests.room.serving import Served, bare_room, opened, serving
+from tests.room.serving import (
+    Served,
+    bare_room,
+    opened,
+    serving,
+)
 from tests.room.test_access import violations
 
 pytestmark = pytest.mark.slow

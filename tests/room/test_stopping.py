@@ -25,7 +25,7 @@ SAVING = """
 import sys
 from pathlib import Path
 from clubroute.rules.asking.context import Context
-from clubroute.rules.room.ratings import keep_ratings
+from clubroute.rules.room.answers import keep_ratings
 
 context, turn = Context(Path("none"), owner_folder=Path(sys.argv[1])), 0
 while True:

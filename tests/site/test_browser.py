@@ -21,8 +21,7 @@ from playwright.sync_api import (
 
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site import build as site_parts
-from clubroute.rules.site.build import write_folder
-from clubroute.rules.site.engine import Engine
+from clubroute.rules.site.build import Engine, write_folder
 from clubroute.rules.site.notices import Runtime
 from tests.fetching.chromium import Chromium
 from tests.room.serving import BARE

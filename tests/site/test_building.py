@@ -123,7 +123,7 @@ def test_what_cannot_be_written_leaves_the_old_site(
 SHIPPED = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-import clubroute.rules.site.engine as engine
+import clubroute.rules.site.build as engine
 assert engine.__file__.startswith(sys.argv[1]), engine.__file__
 made = engine.Engine(sys.argv[2], "owner")
 for name, scenario in (("wed", "WED-2"), ("ins", "INS-5.1")):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.survey.blind import BlindHex, blind_hexes, blind_lines
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.facts import read_map_facts
 from clubroute.builder.survey.inputs import MapSources
+from clubroute.builder.survey.residuals import BlindHex, blind_hexes, blind_lines
 
 pytestmark = pytest.mark.slow
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.files.dump import terrain_lines
 from clubroute.builder.grid import Hex, hexsides, within
 from clubroute.builder.provenance import weakest
 from clubroute.builder.sources.lattice import read_lattice
@@ -25,7 +26,6 @@ from clubroute.builder.terrain.terrain_map import (
     Road,
     TerrainMap,
 )
-from clubroute.builder.terrain.terrain_text import terrain_lines
 from clubroute.builder.terrain.views import (
     graphml,
     listed,

@@ -13,10 +13,12 @@ from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.borders import drawn
-from clubroute.builder.art.layers.built import draw_city, draw_town, draw_village
-from clubroute.builder.art.layers.fields import (
+from clubroute.builder.art.layers.land_cover import (
+    draw_city,
     draw_fields,
     draw_strips,
+    draw_town,
+    draw_village,
     land,
     shown,
 )

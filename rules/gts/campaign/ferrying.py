@@ -30,7 +30,12 @@ from clubroute.rules.gts.campaign.engineers import (
 )
 from clubroute.rules.gts.ferries import FerryKind, FerryReadings, ferry_kind
 from clubroute.rules.gts.games import answers, book, movement_table
-from clubroute.rules.gts.kinds import ENEMY, HEX, YES, choice
+from clubroute.rules.gts.kinds import (
+    ENEMY,
+    HEX,
+    YES,
+    choice,
+)
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import FERRIES, Marker
 from clubroute.rules.gts.position.units import Unit

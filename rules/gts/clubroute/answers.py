@@ -16,9 +16,8 @@ from clubroute.rules.gts.asked import (
     the_state,
     the_unit,
 )
-from clubroute.rules.gts.clubroute.advance_receipt import advance
 from clubroute.rules.gts.clubroute.attacks import Happening, play
-from clubroute.rules.gts.clubroute.declare import STAY, Advance
+from clubroute.rules.gts.clubroute.declare import STAY, Advance, advance
 from clubroute.rules.gts.clubroute.declared import (
     choose,
     declared_status,
@@ -32,7 +31,12 @@ from clubroute.rules.gts.clubroute.question import (
     line_in,
     question_of,
 )
-from clubroute.rules.gts.clubroute.release import Order, RollAlone, release, roll_alone
+from clubroute.rules.gts.clubroute.release import (
+    Order,
+    RollAlone,
+    release,
+    roll_alone,
+)
 from clubroute.rules.gts.clubroute.ruleset import RouteReadings
 from clubroute.rules.gts.clubroute.trace import status, trace, unique
 from clubroute.rules.gts.games import answers

@@ -44,7 +44,12 @@ from clubroute.rules.gts.movement.answers.sure import best_sure, reach_sure
 from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip
 from clubroute.rules.gts.movement.answers.turning import Answered, in_either
 from clubroute.rules.gts.movement.journey import Journey, RideCosts
-from clubroute.rules.gts.movement.readings import GROUND, RECEIPT, ROADS, MovementReadings
+from clubroute.rules.gts.movement.readings import (
+    GROUND,
+    RECEIPT,
+    ROADS,
+    MovementReadings,
+)
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of

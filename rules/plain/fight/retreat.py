@@ -38,10 +38,7 @@ from clubroute.rules.plain.movement.questions import (
     phase_of,
 )
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.plain.movement.zones import (
-    in_the_way,
-    unfaced,
-)
+from clubroute.rules.plain.movement.zones import in_the_way, unfaced
 from clubroute.rules.plain.supply.trace import sources
 from clubroute.rules.position.record import needed, plain, said
 

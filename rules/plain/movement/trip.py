@@ -26,16 +26,8 @@ from clubroute.rules.plain.movement.mover import (
     lines_of,
     loads,
 )
-from clubroute.rules.plain.movement.reach import (
-    capped,
-    faced_ways,
-    once_a_map,
-)
-from clubroute.rules.plain.movement.zones import (
-    ANY_WAY,
-    InTheWay,
-    Turning,
-)
+from clubroute.rules.plain.movement.reach import capped, faced_ways, once_a_map
+from clubroute.rules.plain.movement.zones import ANY_WAY, InTheWay, Turning
 
 FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""

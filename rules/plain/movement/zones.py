@@ -9,11 +9,7 @@ from dataclasses import dataclass, field
 from clubroute.rules.answer.model import Step
 from clubroute.rules.engine.ground import AsPrinted
 from clubroute.rules.engine.price import zone_hexes
-from clubroute.rules.engine.tables import (
-    ChartRow,
-    FacingRow,
-    RuleTables,
-)
+from clubroute.rules.engine.tables import ChartRow, FacingRow, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.compass import (
     SIDES,

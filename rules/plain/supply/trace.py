@@ -14,7 +14,13 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.fight_tables import SupplyLeg, SupplyRow
-from clubroute.rules.engine.ground import SUPPLY, AsPrinted, crossed, kind_of, runs_along
+from clubroute.rules.engine.ground import (
+    SUPPLY,
+    AsPrinted,
+    crossed,
+    kind_of,
+    runs_along,
+)
 from clubroute.rules.engine.keys import ByClass
 from clubroute.rules.engine.price import onward_by, step_price
 from clubroute.rules.engine.tables import RuleTables

@@ -60,11 +60,7 @@ from clubroute.rules.scs.movement.paths import (
     MOVEMENT,
     Walk,
 )
-from clubroute.rules.scs.movement.questions import (
-    READINGS,
-    BestAsked,
-    trip_of,
-)
+from clubroute.rules.scs.movement.questions import READINGS, BestAsked, trip_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.unsaid import Guess
 

@@ -13,9 +13,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.impact.asked import RecordAnswer
 from clubroute.rules.impact.change import AskedWith, changed
-from clubroute.rules.impact.differences import ChangedAnswer
+from clubroute.rules.impact.differences import ChangedAnswer, RecordAnswer
 from clubroute.rules.impact.season import KeptRecord, season_of
 from clubroute.rules.league.register import RulingEntry, open_league, rule_anew
 from clubroute.rules.logs.audit.examine import Settings

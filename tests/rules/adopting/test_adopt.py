@@ -32,7 +32,7 @@ from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.definitions import definitions
 from clubroute.builder.vassal.pieces import join_chain
 from clubroute.rules.adopting.adopt import adopt, plain_setup
-from clubroute.rules.adopting.writing import Losses
+from clubroute.rules.adopting.counters import Losses
 from clubroute.rules.cli import main
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import read_maps

@@ -12,11 +12,7 @@ from clubroute.rules.adviser.questions import table_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.excuses import (
-    COMBAT,
-    MOVED_ON,
-    RETREAT,
-)
+from clubroute.rules.gts.logcheck.excuses import COMBAT, MOVED_ON, RETREAT
 from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, LogFinding
 from clubroute.rules.logs.pieces import GamePiece
 from tests.rules.adviser.costs import priced

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.rules.assistant.protocol import FILE_TOOLS, VERSIONS
-from clubroute.rules.assistant.reading import FIXED, PROMPTS
+from clubroute.rules.assistant.protocol import FILE_TOOLS, FIXED, PROMPTS, VERSIONS
 from clubroute.rules.assistant.tools import tool_table
 from tests.installing import bare_environment
 

@@ -16,12 +16,13 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.assistant.protocol import (
     FILE_TOOLS,
+    FIXED,
     MOST_BYTES,
+    OF_A_GAME,
     VERSIONS,
     Conversation,
     serve,
 )
-from clubroute.rules.assistant.reading import FIXED, OF_A_GAME
 from clubroute.rules.assistant.tools import tool_table
 from clubroute.rules.rulings.asking import verify
 from clubroute.rules.rulings.ruling import read_rulings

@@ -27,7 +27,7 @@ from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
-from clubroute.rules.room import own
+from clubroute.rules.room import pictures
 from clubroute.rules.room.app import Room, art_path
 from clubroute.rules.room.own_boards import LEFT_OUT, on_map, own_tiles
 from clubroute.rules.room.pictures import TILE, Pictures
@@ -326,4 +326,4 @@ def test_a_page_says_that_the_pictures_are_gone(
 
 
 def test_the_name_of_what_was_left_out_stands_once() -> None:
-    assert own.LEFT_OUT == LEFT_OUT
+    assert pictures.LEFT_OUT == LEFT_OUT

@@ -16,8 +16,7 @@ from clubroute.rules.cli import main
 from clubroute.rules.owner.commands import own_module
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.known import own_modules
-from clubroute.rules.owner.sight.compare import reasons, ring_of, sample
-from clubroute.rules.owner.sight.compared import CompareWork
+from clubroute.rules.owner.sight.compare import CompareWork, reasons, ring_of, sample
 from tests.rules.owner.modules.writer import (
     Numbers,
     Sheet,
