@@ -89,13 +89,15 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
         yield FEW
     elif answer["near"]:
         yield NEAR
-    for clause in listed[:MOST_LINES]:
+    for number, clause in enumerate(listed[:MOST_LINES]):
         differs = " — the games differ" if clause["differs"] else ""
         yield clause["title"] + differs
         for told in clause["told"]:
             yield f"  {told['text']} [{scalar_text(told['rules'])}]"
-            asked = scalar_text(told["methods"]) if told["methods"] else told["kind"]
-            yield f"    {'ask' if told['methods'] else 'no method'}: {asked}"
+            if told["methods"]:
+                yield f"    ask: {scalar_text(told['methods'])}"
+            elif number == 0:
+                yield f"    no method: {told['kind']}"
     if len(listed) > MOST_LINES:
         yield f"… and {len(listed) - MOST_LINES} more: say more words, or a map"
     if answer["also"]:
