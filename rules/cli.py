@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder import __version__
+from clubroute.builder.authoring.author_commands import publish as builder_publish
 from clubroute.builder.cli import (
     CONTEXT_SETTINGS,
     is_module_file,
@@ -327,7 +328,7 @@ def check_tables(games: Sequence[str]) -> None:
     """
     from clubroute.builder.project import project_here
     from clubroute.rules.plain.game import game_of
-    from clubroute.rules.plain.page import has_rules, rule_lines, write_charts
+    from clubroute.rules.plain.page import has_rules, write_charts
     from clubroute.rules.plain.prove import FEW, proof_of
     from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
@@ -335,13 +336,32 @@ def check_tables(games: Sequence[str]) -> None:
     every = not games or tuple(games) == ("all",)
     for game in project_here().own_games() if every else games:
         if game in own_games() and has_rules(game):
-            list(rule_lines(context_of(None, None), game))
+            hold_rules(game)
             for line in proof_of(game_of(game), FEW).differ:
                 click.echo(f"another number in another order of its tables: {line}", err=True)
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
             for line in changes(context_of(None, None), game_of(game)):
                 click.echo(f"another answer than was kept: {line}", err=True)
+
+
+def hold_rules(game: str) -> None:
+    """Hold the rules of a game of one's own against its map.
+
+    :raises InputError: mistakes in them, with all others of the game's files.
+    """
+    from clubroute.builder.errors import InputError
+    from clubroute.builder.lint.source_check import every_mistake
+    from clubroute.builder.project import project_here
+    from clubroute.rules.plain.book import the_rules
+    from clubroute.rules.plain.game import game_of
+    from clubroute.rules.plain.page import rule_lines
+
+    try:
+        list(rule_lines(context_of(None, None), game))
+    except InputError as error:
+        found = every_mistake(project_here(), game, error, lambda: the_rules(game_of(game)))
+        raise found from error
 
 
 @cli.command()
@@ -427,6 +447,22 @@ cli.add_command(
             *builder_cli.commands["build"].params,
             RATINGS_OPTION,
         ],
+    )
+)
+
+
+def publish(game: str, **given: Any) -> None:
+    """Lay a release of a GAME into a folder, its rules held against its map first."""
+    check_tables((game,))
+    builder_publish.callback(game=game, **given)  # type: ignore[misc]
+
+
+cli.add_command(
+    click.Command(
+        "publish",
+        callback=in_project(publish),
+        help=builder_publish.help,
+        params=builder_publish.params,
     )
 )
 

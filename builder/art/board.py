@@ -33,7 +33,7 @@ from clubroute.builder.art.layers.ground import (
 from clubroute.builder.art.layers.letters import draw_names, draw_numbers
 from clubroute.builder.art.layers.provenance import draw_provenance
 from clubroute.builder.art.layers.roads import draw_crossings, draw_decks, draw_roads, draw_route
-from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_water
+from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_lines, draw_water
 from clubroute.builder.art.legend import panel_alone
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
 from clubroute.builder.art.numbers import Frame
@@ -135,6 +135,7 @@ LAYERS: tuple[tuple[str, Layer], ...] = (
     ("route", draw_route),
     ("water", draw_water),
     ("impassable", draw_impassable),
+    ("crests", draw_lines),
     ("crests", draw_crests),
     ("bridges", draw_decks),
     ("roads", draw_roads),

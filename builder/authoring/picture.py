@@ -44,7 +44,6 @@ from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.toml_table import game_folder
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain.compiled import Say, compiled_map, silent
 from clubroute.builder.vassal.archive import epoch_seconds
@@ -123,8 +122,8 @@ def draw_map(
     name = lattice_of_window(project, window)
     folder = project.map_folder(name)
     lattice = read_lattice(folder / "lattice.toml").lattice
-    drawn = read_vocabulary(folder / "terrain.toml").drawn_as()
-    terrain = as_drawn(compiled_map(project, name, say).window(window), drawn)
+    style = read_board_style(folder / "style.toml")
+    terrain = as_drawn(compiled_map(project, name, say).window(window), style.drawn)
     shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:
         try:
@@ -142,7 +141,6 @@ def draw_map(
     width, height = round(plain.width * scale), round(plain.height * scale)
     check_size(width, height, out)
     chosen = frozenset(layers.split(",")) if layers else None
-    style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
     titles, where, thanks, country = map_words(folder, lattice)
     if whole:

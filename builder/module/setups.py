@@ -120,11 +120,11 @@ def placed_counters(scenario: Scenario, shelf: Shelf) -> tuple[PlacedCounter, ..
 
 
 def on_map(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
-    """Units and markers in their hexes, in the scenario's order, under units the markers of their
-    states."""
+    """Markers and units in their hexes, in the scenario's order: a marker lies under the units, and
+    under them those of their states."""
     dug: set[str] = set()
     lays = shelf.counters.traits.lays
-    for placement in (*scenario.standing, *scenario.markers):
+    for placement in (*scenario.markers, *scenario.standing):
         name, x, y = place(placement.hex, placement.where, shelf.views)
         for state in placement.state:
             if state in lays and placement.hex not in dug:
