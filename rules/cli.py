@@ -327,8 +327,9 @@ def check_tables(games: Sequence[str]) -> None:
     :raises InputError: mistakes in them, all at once.
     """
     from clubroute.builder.project import project_here
+    from clubroute.rules.plain.charts import write_charts
     from clubroute.rules.plain.game import game_of
-    from clubroute.rules.plain.page import has_rules, write_charts
+    from clubroute.rules.plain.page import has_rules
     from clubroute.rules.plain.prove import FEW, proof_of
     from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
