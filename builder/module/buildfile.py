@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
 from clubroute.builder.module.adviser import adviser_element
 from clubroute.builder.module.charts import (
+    PLAIN_TABLE,
     ChartSheet,
     chart_window,
     help_entry,
     legend_window,
     palette,
+    table,
     whole,
 )
 from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
@@ -50,16 +52,11 @@ def keys_sheet(traits: Traits, windows: Windows) -> ChartSheet:
     said = [(one.title, one.tooltip) for one in windows.windows]
     said += [(one.text, one.tooltip) for one in windows.buttons]
     said += [(one.title, one.tooltip) for one in windows.charts]
-    body = f"<h3>Counters</h3>\n{table(traits.keys)}<h3>The map</h3>\n{table(FIXED)}"
-    more = f"<h3>Buttons</h3>\n{table(said)}" if said else ""
-    return ChartSheet(KEYS_TITLE, KEYS_FILE, whole(KEYS_TITLE, body + more).encode("utf-8"))
-
-
-def table(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as a table."""
-    lines = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
-    inside = "\n".join(f"<tr>{line}</tr>" for line in lines)
-    return f'<table border="1" cellpadding="3">\n{inside}\n</table>\n'
+    parts = {"Counters": traits.keys, "The map": FIXED, "Buttons": said}
+    body = "".join(
+        f"<h3>{title}</h3>\n{table(rows, head=False)}" for title, rows in parts.items() if rows
+    )
+    return ChartSheet(KEYS_TITLE, KEYS_FILE, whole(KEYS_TITLE, body).encode("utf-8"))
 
 
 # The page in the module's Help menu that says what its map is drawn from, and how sure it is.
@@ -87,7 +84,7 @@ def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, flo
         "<p>The map is drawn from open data and general knowledge of 1944; no printed map was "
         "traced.</p>\n"
         f"<ul>\n{rows}\n</ul>\n"
-        f'<table border="1" cellpadding="3">\n<tr><th></th>{head}</tr>\n{known}\n</table>\n'
+        f"{PLAIN_TABLE}\n<tr><th></th>{head}</tr>\n{known}\n</table>\n"
         "<p>The buttons Rulebook, Survey and Assumed show which hex is which.</p>\n"
     )
     return ChartSheet(SOURCES_TITLE, SOURCES_FILE, whole(SOURCES_TITLE, body).encode("utf-8"))

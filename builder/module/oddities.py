@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from clubroute.builder.art.plate import BOLD, CONDENSED, fit
 from clubroute.builder.errors import Where
@@ -118,8 +118,8 @@ def unused_looks(counters: CounterSet, folder: GameFolder) -> Iterator[str]:
     if not path.is_file():
         return
     markers = {one for marker in counters.markers for one in (marker.colour, marker.back_colour)}
-    used = {
-        "marker": (style.markers, markers),
+    used: Mapping[str, tuple[Iterable[str], set[str | None]]] = {
+        "marker": (style.markers, {*markers}),
         "colour": (style.colours, {unit.colour for unit in counters.units}),
         "heading": (style.headings, {marker.kind for marker in counters.markers}),
     }

@@ -134,7 +134,7 @@ def bare_parts(sheets: Iterable[Sheet]) -> tuple[str, str]:
     that begins with a letter no zeros are lost."""
     sheets = tuple(sheets)
     if all(sheet.letters for sheet in sheets):
-        return tuple(f'{BARE_TEXT}.replaceAll("{part}","")' for part in ("[0-9]", "[A-Za-z]"))
+        return f'{BARE_TEXT}.replaceAll("[0-9]","")', f'{BARE_TEXT}.replaceAll("[A-Za-z]","")'
     kinds = {(sheet.first_digits, sheet.second_digits) for sheet in sheets}
     letters = {len(sheet.prefix) for sheet in sheets}
     if len(kinds) > 1 or len(letters - {0}) > 1:

@@ -73,8 +73,11 @@ def titles_of(game: PlainGame) -> Mapping[str, Mapping[str, str]]:
     series = series_at(game.id)
     home = Project(series.counters.parent).map_folder(series.lattice)
     words = read_vocabulary(home / "terrain.toml")
-    kinds = {"terrain": words.hexes, "hexside": words.hexsides, "road": words.roads}
-    return {chart: {one.name: one.title for one in of.values()} for chart, of in kinds.items()}
+    return {
+        "terrain": {one.name: one.title for one in words.hexes.values()},
+        "hexside": {one.name: one.title for one in words.hexsides.values()},
+        "road": {one.name: one.title for one in words.roads.values()},
+    }
 
 
 def terrain_rows(
