@@ -516,22 +516,25 @@ def draw(
     marks: list[Mark] = []
     way = (context, lattice, map_name)
 
+    def standing(told: Mapping[str, Any]) -> list[Mark]:
+        if map_name in found.games():
+            return overlay.counter_marks(lattice, map_name, told, found.game(map_name))
+        return overlay.unit_marks(lattice, map_name, told)
+
     state: dict[str, Any] = {}
     if at is not None:
-        from clubroute.rules.overlay import unit_marks
         from clubroute.rules.saves.at import read_at
         from clubroute.rules.saves.reading import ToldOfFile
 
         placed = read_at(context, at, ToldOfFile(module, counters_of))
         state = {"state": placed.state}
-        marks += unit_marks(lattice, map_name, placed.state)
+        marks += standing(placed.state)
     if scenario is not None:
-        from clubroute.rules.overlay import unit_marks
         from clubroute.rules.room.positions import scenario_tape
 
         if at is None:
             begun = scenario_tape(context, map_name, scenario)["first"]
-            marks += unit_marks(lattice, map_name, begun)
+            marks += standing(begun)
         state = {"state": {**state.get("state", {}), "scenario": scenario}}
 
     def asked(text: str, option: str, method: str) -> dict[str, Any]:
