@@ -488,6 +488,7 @@ def draw(
     hexes: str | None,
     layers: str | None,
     provenance: bool,
+    style: str | None,
     scale: float,
     counters: bool,
     mm: float | None,
@@ -584,6 +585,7 @@ def draw(
         provenance=provenance,
         scale=scale,
         hex_mm=mm or HEX_MM,
+        named=style or "",
         say=say,
         counted=counted,
     )

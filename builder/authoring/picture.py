@@ -103,6 +103,7 @@ def draw_map(
     provenance: bool = False,
     scale: float = 1,
     hex_mm: float = HEX_MM,
+    named: str = "",
     say: Say = silent,
     counted: Counted = uncounted,
 ) -> tuple[int, int]:
@@ -115,14 +116,15 @@ def draw_map(
     :param provenance: draw what each fact rests on over the layers.
     :param scale: of the picture, 1 for 72 px a hex; 3 at most.
     :param hex_mm: from side to side of a hex of a .pdf, mm, at any scale.
+    :param named: a look of the package's, by its name.
     :param say: told before the map is compiled, where it must be.
     :param counted: tells how much of a large picture is drawn.
-    :raises InputError: unknown map, hex or layer; a picture that would be too large.
+    :raises InputError: unknown map, hex, layer or look; a picture that would be too large.
     """
     name = lattice_of_window(project, window)
     folder = project.map_folder(name)
     lattice = read_lattice(folder / "lattice.toml").lattice
-    style = read_board_style(folder / "style.toml")
+    style = read_board_style(folder / "style.toml", named)
     terrain = as_drawn(compiled_map(project, name, say).window(window), style.drawn)
     shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 from clubroute.builder.sources.vocabulary import HexsideKind, Vocabulary, read_vocabulary
 from clubroute.builder.terrain.terrain_map import TerrainMap
@@ -30,6 +30,8 @@ HEX_KEYS = (
     *("fill", "texture", "ink", "second", "dot", "border"),
     *("tints", "edge", "rim", "line", "soft"),
 )
+SOFT = 13.0
+"""Px by which the edge of a terrain whose style does not say may leave its hexsides."""
 EDGE_WIDTH = 1.2
 """Width of the line round a terrain whose style says none, px."""
 MARKS = (
@@ -170,18 +172,34 @@ def default_style_path() -> Path:
     return Path(str(resources.files("clubroute.builder.art") / "board_style.toml"))
 
 
-def read_board_style(path: Path | None = None) -> BoardStyle:
+def named_styles() -> TomlTable:
+    """Return the looks of the package by their names."""
+    return read_toml_table(default_style_path().with_name("named_styles.toml"))
+
+
+def read_board_style(path: Path | None = None, named: str = "") -> BoardStyle:
     """Read the package's style with what a lattice's file changes, and a look for each word of the
     ``terrain.toml`` beside it; a missing file changes nothing.
 
-    :raises InputError: bad TOML, an unknown table or key, a bad colour, size, texture or mark.
+    :param named: a look of :func:`named_styles` laid over them; else that of the file's ``style``.
+    :raises InputError: bad TOML, an unknown table or key, a bad colour, size, texture or mark; no
+        look of that name.
     """
     whole = read_toml_table(default_style_path())
     whole.only((*TABLES, "like", "tints"))
     own = read_toml_table(path) if path is not None and path.exists() else None
     places = [whole] if own is None else [whole, own]
     if own is not None:
-        own.only(TABLES)
+        own.only((*TABLES, "style"))
+    looks = named_styles()
+    if named and named not in looks.table:
+        near = nearest_name(named, looks.table)
+        raise InputError(Where("--style"), repr(named), one_of(looks.table), near)
+    if own is not None and "style" in own.table and not named:
+        named = own.choice("style", looks.table)
+    over = looks.inner(named) if named else None
+    if over is not None:
+        places.append(over)
     style = BoardStyle(
         str(path or default_style_path()),
         MappingProxyType(flat(places, "paper", colour)),
@@ -192,9 +210,27 @@ def read_board_style(path: Path | None = None) -> BoardStyle:
         MappingProxyType({k: area_paint(v) for k, v in overlaid(places, "area").items()}),
     )
     words = path.parent / "terrain.toml" if path is not None else None
-    if words is None or not words.is_file():
-        return style
-    return with_words(style, read_vocabulary(words), whole)
+    if words is not None and words.is_file():
+        style = with_words(style, read_vocabulary(words), whole)
+    return style if over is None else washed(style, over)
+
+
+def washed(style: BoardStyle, look: TomlTable) -> BoardStyle:
+    """Mix the ground of a named look into every terrain that the look has no table for."""
+    ground, share = colour(look, "ground"), look.table.get("wash", 0.0)
+    own = look.table.get("hex", {})
+
+    def pale(paint: HexPaint) -> HexPaint:
+        return replace(
+            paint,
+            fill=mixed(paint.fill, ground, share),
+            ink=mixed(paint.ink, ground, share / 2),
+            second=mixed(paint.second, ground, share / 2),
+            tints=tuple(mixed(one, ground, share) for one in paint.tints),
+        )
+
+    hexes = {name: paint if name in own else pale(paint) for name, paint in style.hexes.items()}
+    return replace(style, hexes=MappingProxyType(hexes))
 
 
 # A word of terrain.toml that has no look: drawn by what its name and its keys say.
@@ -380,7 +416,7 @@ def hex_paint(tables: list[TomlTable]) -> HexPaint:
         optional_colour(holder(tables, "edge"), "edge"),
         optional_colour(holder(tables, "rim"), "rim"),
         optional_length(holder(tables, "line"), "line", EDGE_WIDTH),
-        optional_length(holder(tables, "soft"), "soft", 0.0),
+        optional_length(holder(tables, "soft"), "soft", SOFT),
     )
 
 
