@@ -142,7 +142,8 @@ def counter_face(unit: UnitCounter, style: CounterStyle, face: Face, plates: typ
     strip = apart_from(paint.fill)
     given = unit.front_ratings if front else unit.back_ratings
     # Of a side with no rating known none is expected: its owner's table, or nobody, has them.
-    boxes = [box for box in layout.ratings if given and shows(box, unit, layout, face)]
+    expected = [box for box in layout.ratings if given or box.name in grounds]
+    boxes = [box for box in expected if shows(box, unit, layout, face)]
     place = layout.name
     if layout.name_alone and not any(box.box[1] >= place[3] for box in boxes):
         place = layout.name_alone

@@ -14,7 +14,7 @@ from clubroute.builder.sources.style import named_styles, read_board_style
 
 GROUND = "map_sources/volga"
 KINDS = {
-    # the word: what its table says, the file of its row, the row, hexes that show it, how it is told
+    # what its table says, the file of its row, the row, hexes that show it, how it is told
     "hex.desert": ("", "hexes.csv", "5.09,desert,,assumed,x", "5.09", "like sand_dunes"),
     "hex.steppe": ("", "hexes.csv", "5.10,steppe,,assumed,x", "5.10", "in a plain colour"),
     "hexside.great_river": (
@@ -75,9 +75,8 @@ def test_a_kind_without_a_look_is_drawn_and_told(
     assert main(["build", "volga", "--quiet", "--jobs", "1"]) == 0
     report = json.loads((tmp_path / "build/volga.report.json").read_text(encoding="utf-8"))
     for word, (*_, how) in KINDS.items():
-        assert any(
-            f"no [{word}], which the map has: drawn {how}" in one for one in report["warnings"]
-        )
+        line = f"no [{word}], which the map has: drawn {how}"
+        assert any(line in one for one in report["warnings"]), word
     # With looks of their own nothing is told, and a look of nothing is.
     with (tmp_path / GROUND / "style.toml").open("a", encoding="utf-8") as style:
         for word in KINDS:
