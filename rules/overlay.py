@@ -15,6 +15,7 @@ from clubroute.builder.art.board import (
     Mark,
     Thread,
 )
+from clubroute.builder.art.counters import draw_counter
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import (
@@ -236,8 +237,6 @@ def counter_marks(
 
     :param folder: of the game's counters. :raises InputError: as :func:`unit_marks`.
     """
-    from clubroute.builder.art.counters import draw_counter
-
     counters = read_counter_set(folder)
     known, style = {unit.id: unit for unit in counters.units}, counters.style
     stacks: dict[str, list[Image]] = {}

@@ -64,7 +64,7 @@ def greeting(scenario: Scenario | None, shelf: Shelf) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class InView:
     """What a window shows of the units on the map around a hex: how many."""
 
     hex: str
@@ -79,7 +79,7 @@ MOST_SIGHTS = 4
 """Places named beside the one that a game opens at."""
 
 
-def sights_of(scenario: Scenario, shelf: Shelf) -> tuple[Sight, ...]:
+def sights_of(scenario: Scenario, shelf: Shelf) -> tuple[InView, ...]:
     """Where the units on the map are in sight: the place with the most first, then that with most
     of the rest."""
     lying = Counter(place(row.hex, row.where, shelf.views) for row in scenario.standing)
@@ -91,7 +91,7 @@ def sights_of(scenario: Scenario, shelf: Shelf) -> tuple[Sight, ...]:
     def near(a: Standing, b: Standing) -> bool:
         return abs(a[1] - b[1]) <= wide and abs(a[2] - b[2]) <= high
 
-    found: list[Sight] = []
+    found: list[InView] = []
     while lying and len(found) <= MOST_SIGHTS:
         around = {
             here: sum(many for there, many in lying.items() if near(here, there)) for here in lying
@@ -103,13 +103,13 @@ def sights_of(scenario: Scenario, shelf: Shelf) -> tuple[Sight, ...]:
         # Of several the one in their midst.
         number, right, low = min(best, key=lambda one: (one[1] - x) ** 2 + (one[2] - y) ** 2)
         here = number, right, low
-        found.append(Sight(number, (right, low), most))
+        found.append(InView(number, (right, low), most))
         lying = Counter({there: n for there, n in lying.items() if not near(here, there)})
     return tuple(found)
 
 
 def where_counters_are(
-    scenario: Scenario, counters: CounterSet, sights: tuple[Sight, ...] = ()
+    scenario: Scenario, counters: CounterSet, sights: tuple[InView, ...] = ()
 ) -> str:
     """How many counters begin on the map, in sight and elsewhere, and in each window of trays; and
     whether that is all."""

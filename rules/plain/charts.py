@@ -137,8 +137,8 @@ def other_rows(rules: RuleTables, titles: Mapping[str, Mapping[str, str]]) -> It
             yield about[:1].upper() + about[1:], told, ", ".join(dict.fromkeys(numbers))
 
 
-SHIFTED = re.compile(r"\b(left|right) (\d+)")
-HALF = re.compile(r"\b(\d+)\.5\b")
+SHIFTED = re.compile(r"\b(left|right) ([0-9]+)")
+HALF = re.compile(r"\b([0-9]+)\.5\b")
 
 
 def told_plainly(text: str, titles: Mapping[str, Mapping[str, str]]) -> str:
