@@ -35,6 +35,7 @@ from clubroute.builder.vassal.buildfile import (
     ALT,
     Element,
     element,
+    encode,
     key,
 )
 from clubroute.builder.vassal.pieces import piece_definition
@@ -154,7 +155,7 @@ def build_file(
         ),
         *trays,
         *([palette(free, size)] if free or not lying else []),
-        *map(dice_button, game.dice),
+        *(button for dice in game.dice for button in dice_buttons(dice)),
         *([turn_tracker(game)] if game.days else []),
         *map(chart_window, windows.charts),
         *([legend_window()] if legend else []),
@@ -233,11 +234,12 @@ ROLLED = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
 """What a roll says in the chat."""
 
 
-def reported(dice: Dice) -> str:
-    """The format of what a roll says; with a table an expression that adds what stands there."""
-    if not dice.told:
+def reported(told: Mapping[int, str]) -> str:
+    """The format of what a roll says; with a column of a table an expression that adds what stands
+    there."""
+    if not told:
         return ROLLED
-    *others, last = dice.told.items()
+    *others, last = told.items()
     row = f'"{quoted(last[1])}"'
     for roll, text in reversed(others):
         row = f'(result == {roll} ? "{quoted(text)}" : {row})'
@@ -250,27 +252,52 @@ def quoted(text: str) -> str:
     return text.replace("\\", "").replace('"', "'")
 
 
-def dice_button(dice: Dice) -> Element:
+def dice_buttons(dice: Dice) -> list[Element]:
+    """A button for dice; of dice that roll on a table one for each column, in a menu."""
+    if len(dice.told) < 2:
+        return [dice_button(dice, dice.name, next(iter(dice.told.values()), {}))]
+    named = {f"{dice.name} {column}": told for column, told in dice.told.items()}
+    menu = element(
+        f"{MODULE}.ToolbarMenu",
+        {
+            "description": dice.name,
+            "text": dice.name,
+            "tooltip": f"{dice.name}: choose the column to roll on",
+            "icon": DIE,
+            "hotkey": "",
+            "menuItems": encode(list(named), ","),
+        },
+    )
+    return [*(dice_button(dice, name, told) for name, told in named.items()), menu]
+
+
+DIE = "/images/die.gif"
+
+
+def dice_button(dice: Dice, name: str, told: Mapping[int, str]) -> Element:
     """A button for dice. The lowest face is added to the total: added to the die, the engine
-    reports a 0 as an empty text."""
+    reports a 0 as an empty text.
+
+    :param told: what each sum means, none for none.
+    """
     return element(
         f"{MODULE}.DiceButton",
         {
             "addToTotal": dice.count * (dice.lowest - 1),
             "hotkey": "",
-            "icon": "/images/die.gif",
+            "icon": DIE,
             "keepCount": 1,
             "keepDice": False,
             "keepOption": ">",
             "nDice": dice.count,
             "nSides": dice.sides,
-            "name": dice.name,
+            "name": name,
             "plus": 0,
             "prompt": False,
-            "reportFormat": reported(dice),
+            "reportFormat": reported(told),
             "reportTotal": True,
             "sortDice": False,
-            "text": dice.name,
+            "text": name,
             "tooltip": f"Roll {dice.count * dice.lowest} to "
             f"{dice.count * (dice.lowest + dice.sides - 1)}",
         },
