@@ -105,6 +105,7 @@ final class GameCommands {
     if (arguments.has("side")) {
       Headless.join(module, arguments.text("side"));
     }
+    Headless.chooseBoards(module);
     module.getGameState().setup(true);
     return module.getGameState().getAllPieces().size();
   }

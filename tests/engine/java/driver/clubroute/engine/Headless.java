@@ -7,6 +7,7 @@ import VASSAL.build.module.ExtensionsLoader;
 import VASSAL.build.module.GlobalOptions;
 import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.WizardSupport;
+import VASSAL.build.module.map.BoardPicker;
 import VASSAL.i18n.Localization;
 import VASSAL.launch.PlayerWindow;
 import VASSAL.launch.StandardConfig;
@@ -15,6 +16,7 @@ import VASSAL.tools.ArchiveWriter;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.menu.MenuBarProxy;
 import VASSAL.tools.menu.MenuManager;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import javax.swing.JFrame;
@@ -97,5 +99,18 @@ final class Headless {
         roster.add(GameModule.getUserId(), player, side);
       }
     }
+  }
+
+  /** Lay the first board on every map that would ask for one in a wizard. */
+  static void chooseBoards(GameModule module) {
+    module.getGameState().getUnfinishedSetupSteps().forEachRemaining(step -> {
+      if (step instanceof BoardPicker) {
+        final BoardPicker picker = (BoardPicker) step;
+        final String[] names = picker.getAllowableBoardNames();
+        if (names.length > 0) {
+          new BoardPicker.SetBoards(picker, List.of(picker.getBoard(names[0]))).execute();
+        }
+      }
+    });
   }
 }
