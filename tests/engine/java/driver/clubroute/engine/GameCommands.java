@@ -105,7 +105,6 @@ final class GameCommands {
     if (arguments.has("side")) {
       Headless.join(module, arguments.text("side"));
     }
-    Headless.chooseBoards(module);
     module.getGameState().setup(true);
     return module.getGameState().getAllPieces().size();
   }
@@ -124,6 +123,7 @@ final class GameCommands {
     // Else the engine asks whether to save, for which it writes the whole game to see what is new.
     Hidden.set(module.getGameState(), GameState.class, "gameStarted", false);
     module.getGameState().setup(false);
+    Headless.chooseBoards(module);
     Chance.begin(module, seed);
   }
 

@@ -8,6 +8,7 @@ import VASSAL.build.module.GlobalOptions;
 import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.WizardSupport;
 import VASSAL.build.module.map.BoardPicker;
+import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.i18n.Localization;
 import VASSAL.launch.PlayerWindow;
 import VASSAL.launch.StandardConfig;
@@ -101,15 +102,14 @@ final class Headless {
     }
   }
 
-  /** Lay the first board on every map that would ask for one in a wizard. */
+  /** Lay the first board, if there is any, on every map that would ask for one in a wizard. */
   static void chooseBoards(GameModule module) {
     module.getGameState().getUnfinishedSetupSteps().forEachRemaining(step -> {
       if (step instanceof BoardPicker) {
         final BoardPicker picker = (BoardPicker) step;
         final String[] names = picker.getAllowableBoardNames();
-        if (names.length > 0) {
-          new BoardPicker.SetBoards(picker, List.of(picker.getBoard(names[0]))).execute();
-        }
+        final List<Board> first = names.length == 0 ? List.of() : List.of(picker.getBoard(names[0]));
+        new BoardPicker.SetBoards(picker, first).execute();
       }
     });
   }
