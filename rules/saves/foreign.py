@@ -17,6 +17,7 @@ from clubroute.builder.vassal.buildfile import Element, decode
 from clubroute.builder.vassal.definitions import SLOTS
 from clubroute.builder.vassal.traits.base import Trait
 from clubroute.builder.vassal.traits.pictures import Label
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import ours
 from clubroute.rules.logs.container import (
     LOG_LIMITS,
@@ -30,6 +31,7 @@ from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.saves.at import STEP
+from clubroute.rules.saves.reading import open_save
 
 BASIC_NAME = "basicName;"
 """The trait by which a piece is called otherwise than its definition."""
@@ -349,3 +351,16 @@ def foreign_position(file: str, step: int | None, module: Path | None) -> Foreig
     version = log.save.vassal_version if log.save is not None else ""
     layouts = maps.laid_out(game.boards, version) if maps is not None else {}
     return ForeignPosition(path.name, log, game, many, layouts, slots)
+
+
+def foreign_lines(context: Context, path: Path) -> list[str]:
+    """The pieces in a save or log of a game that nobody has told clubroute of; none for any other
+    file. :raises InputError: it is damaged."""
+    if not path.is_file() or path.suffix.casefold() not in (".vsav", ".vlog"):
+        return []
+    try:
+        open_save(context, path)
+    except InputError:
+        found = foreign_position(str(path), None, None)
+        return [] if found is None else [*found.lines()]
+    return []

@@ -97,6 +97,16 @@ def test_a_file_alone_shows_its_pieces_and_nothing_of_our_games(files: tuple[Pat
     assert not re.search(r"(Allied|German):? 0|\bwed\b", printed)
 
 
+def test_the_room_lists_the_pieces_of_a_game_it_has_no_map_of(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubroute.rules.room.serve.serve_room", lambda *_: pytest.fail("served"))
+    code, said, printed = heard(["room", str(files[0]), "--no-browser"])
+    assert code == 0, said
+    assert printed.startswith("The room has no map of this game. Its pieces:")
+    assert shown(files[0]).strip() in printed
+
+
 def added(number: int, *traits: tuple[str, str], name: str = "") -> AddPiece:
     """A piece with traits, by their types and states."""
     types = [*(one for one, _ in traits), f"piece;;;b.png;{name}"]
