@@ -92,8 +92,8 @@ def test_two_branches_stand_side_by_side_in_units_bridges_and_answers(page: Page
     assert by_file[0] == [f"{UNIT}: hex", FROM, TO, "≠"]
     assert by_file[1][0] == "Bridge 66.156/66.157"
     assert by_file[1][2:] == ["destroyed", "≠"]
-    assert "hexes within 6 MP" in by_file[2][1]
-    assert "hexes within 6 MP" in by_file[2][2]
+    assert "hexes within 12 MP" in by_file[2][1]
+    assert "hexes within 12 MP" in by_file[2][2]
     assert by_file[2][1] != by_file[2][2]
     assert by_branch[0][0] == "Bridge 66.156/66.157"
     assert by_branch[-1][3] == "="
@@ -198,7 +198,7 @@ def test_a_unit_of_it_never_snows_moves_within_a_trial_allowance_and_marches(
     expect(answer).to_be_visible(timeout=60_000)
     expect(page.locator("#panel")).not_to_contain_text("unknown parameter")
     expect(page.locator("#allowance")).to_have_attribute("placeholder", "?")
-    expect(answer.locator(".gist")).to_contain_text("within 6 MP; its allowance is not known")
+    expect(answer.locator(".gist")).to_contain_text("with 12; its allowance is not known")
     page.locator("#march").check()
     expect(answer).to_contain_text("INS 1.12a", timeout=60_000)
 
