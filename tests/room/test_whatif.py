@@ -112,6 +112,9 @@ def test_the_turn_fills_itself_from_the_position_and_writes_down_what_was_done(p
     page.select_option("#time", "1900")
     expect(page.locator("#panel .gist")).to_contain_text("Where Eagles Dare, 1944-09-17 1900")
     expect(page.locator(".due")).to_contain_text("whether a bridge on Club Route is destroyed")
+    # What is needed more than once is asked for once, and of a unit by its name.
+    expect(page.locator(".due")).to_contain_text("Tell me the hex of Leader/KG von Hoffman")
+    assert page.inner_text(".due").count("Tell me where the Club Route Marker is") == 1
     due = page.locator(".due > li", has_text="Roll for XXX Corps release")
     marker = page.locator(".due > li", has_text="Advance the Club Route Marker").first
     assert marker.get_by_role("button", name="Roll a die", exact=True).count() == 0

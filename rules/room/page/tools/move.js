@@ -69,9 +69,18 @@ export class Move extends Tool {
     return this.take(here[(at + 1) % here.length]);
   }
 
-  /** Take a unit up. @param {any} counter */
-  async take(counter) {
+  get spots() {
+    return this.stops;
+  }
+
+  async revisit(hexes) {
+    for (const [i, one] of hexes.entries()) await this.way(one, i > 0);
+  }
+
+  /** Take a unit up. @param {any} counter @param {number} [rated] the allowance said of it before */
+  async take(counter, rated) {
     this.unit = counter;
+    if (rated !== undefined) this.rate(rated);
     this.stops = [];
     this.column = null;
     this.unknown = this.carried = false;
@@ -97,6 +106,12 @@ export class Move extends Tool {
   /** The allowance that was said of the unit, or of one of its like. */
   allowance() {
     return this.allowances.get(this.key()) ?? this.allowances.get(this.like());
+  }
+
+  /** Say the allowance of the unit and its like. @param {number} mp */
+  rate(mp) {
+    this.allowances.set(this.key(), mp);
+    this.allowances.set(this.like(), mp);
   }
 
   /** What units of one kind in one formation have in common. */
@@ -283,8 +298,7 @@ export class Move extends Tool {
         "Its allowance stands on your counter. For this unit and its like:"),
       make("div", {class: "stack", role: "group", "aria-label": "Its allowance"},
         USUAL.map((mp) => make("button", {type: "button", click: () => {
-          this.allowances.set(this.key(), mp);
-          this.allowances.set(this.like(), mp);
+          this.rate(mp);
           this.again();
         }}, `${mp} MP`)))) : null,
       here.length > 1 ? make("div", {class: "stack", role: "group", "aria-label": "Also here"},
