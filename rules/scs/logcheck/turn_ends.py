@@ -4,31 +4,24 @@ units crossed by a Ferry."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.arrivals import Arriving, arriving, every_arriving
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scs.campaign.airdrop import may_land_at
-from clubroute.rules.scs.games import SERIES, book
-from clubroute.rules.scs.logcheck.board import (
-    Battlefield,
-    Counter,
-    Drag,
-    Snapshot,
-    Standing,
-    Track,
-)
-from clubroute.rules.scs.logcheck.excuses import (
-    SET_UP,
-    STACKED_BY_RETREAT,
-    TOO_MANY_YET,
+from clubroute.rules.kit.log_frame import SeenCounter
+from clubroute.rules.logs.check.excuses import (
     TURN_UNTOLD,
     Teller,
 )
-from clubroute.rules.scs.logcheck.verdicts import MoveJudge
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.stretches import Joined, too_many
+from clubroute.rules.logs.check.tracks import Drag, Snapshot, Standing, Track
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scs.campaign.airdrop import may_land_at
+from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.logcheck.board import Battlefield
+from clubroute.rules.scs.logcheck.verdicts import InsMoveJudge
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.scenarios import turn_number, turns_of
 
@@ -38,19 +31,10 @@ MOST_SCATTER = 4
 """Hexes from its DZ a unit can land: half of six, and one more for a glider (INS 2.1d)."""
 
 
-@dataclass(slots=True)
-class Joined:
-    """Units were put into a hex. ``fought``: combat may have put some of them there."""
-
-    player: str
-    steps: set[int] = field(default_factory=set)
-    fought: bool = False
-
-
 def judge_stacks(
     board: Battlefield,
     teller: Teller,
-    moves: MoveJudge,
+    moves: InsMoveJudge,
     joined: Mapping[tuple[int, str], Joined],
     after: Snapshot,
     over: bool,
@@ -72,30 +56,11 @@ def judge_stacks(
         state = {**board.state(stack), "bridges": bridges}
         asked = {"map": board.map.window, "hex": number, "side": side, "state": state}
         proof = moves.ask("stacking.check", asked)
-        if proof is None or proof.receipt["verdict"] != "illegal":
+        if proof is None or proof.verdict != "illegal":
             continue
-        seen = {STACKED_BY_RETREAT: who.fought, SET_UP: teller.setup, TOO_MANY_YET: not over}
-        rows = [row for row, there in seen.items() if row.holds(there)]
-        needs = [need for row in rows for need in row.needs]
-        verdict: Verdict = rows[-1].verdict if rows else "illegal"
-        teller.findings.append(
-            LogFinding(
-                teller.log,
-                tuple(sorted(who.steps)),
-                "stacking",
-                verdict,
-                f"{len(there)} {side} units in {number}, more than {most}",
-                known["stacking"].cite,
-                teller.turn,
-                player=who.player,
-                hexes=(number,),
-                needs=tuple(needs),
-                method=proof.method,
-                asked=proof.asked,
-                receipt=proof.receipt,
-                provenance=proof.receipt.get("provenance"),
-            )
-        )
+        why = f"{len(there)} {side} units in {number}, more than {most}"
+        cite = known["stacking"].cite
+        teller.findings.append(too_many(teller, proof, who, hex_, why, cite, over))
 
 
 def bridges_there(board: Battlefield, one: Standing) -> bool:
@@ -170,7 +135,7 @@ TOO_LATE = "whether it had come before, and was put back: it comes in an earlier
 def judge_arrivals(
     board: Battlefield,
     teller: Teller,
-    moves: MoveJudge,
+    moves: InsMoveJudge,
     arrived: Mapping[str, tuple[Arrived, Track]],
     turn: int | None,
     tracked: bool,
@@ -197,7 +162,7 @@ def judge_arrivals(
 
 def arrival_refused(
     board: Battlefield,
-    moves: MoveJudge,
+    moves: InsMoveJudge,
     came: Arrived,
     track: Track,
     listed: Arriving,
@@ -261,7 +226,7 @@ def is_about(found: LogFinding, track: Track) -> bool:
     return (found.check, found.unit, found.steps) == ("move", track.counter.id, track.steps)
 
 
-def judge_crossings(teller: Teller, moves: MoveJudge) -> None:
+def judge_crossings(teller: Teller, moves: InsMoveJudge) -> None:
     """Judge how many units of a side crossed by a Ferry in the turn (INS 1.14)."""
     row = book("bridges")["ferry"]
     most, known = row.number("units"), dict[tuple[str, frozenset[int]], list[Track]]()
@@ -278,7 +243,7 @@ def judge_crossings(teller: Teller, moves: MoveJudge) -> None:
 
 
 def listed_in(
-    known: ToldScenario | None, turn: int | None, own: bool, counter: Counter
+    known: ToldScenario | None, turn: int | None, own: bool, counter: SeenCounter
 ) -> tuple[Arriving, ...]:
     """Find what the scenario that is played says of a unit that comes; where it is not known, what
     every scenario with this turn says."""
