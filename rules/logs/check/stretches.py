@@ -39,6 +39,8 @@ NOT_YET = -1
 """The step of a drag that has not been made."""
 NEAR_FIGHT = 2
 """Hexes from an enemy within which a unit may have been fought with; he may have lost a hex."""
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+"""Of ordinal numbers; others have ``th``."""
 ATTACKER, DEFENDER = "A", "D"
 """Who retreats by a result of a combat table: its first letter."""
 
@@ -66,6 +68,20 @@ def too_many(
     found = teller.found("stacking", tuple(who.steps), why, player=who.player, hexes=(hex_,))
     verdict: Verdict = rows[-1].verdict if rows else "illegal"
     return proof.under(replace(found, verdict=verdict, rule=rule, needs=needs))
+
+
+def is_about(found: LogFinding, track: Track) -> bool:
+    """Tell whether a finding is about a unit's turn."""
+    return (found.check, found.unit, found.steps) == ("move", track.counter.id, track.steps)
+
+
+def beyond(teller: Teller, tracks: Iterable[Track], most: int, what: str, rule: str) -> None:
+    """Make the findings of units illegal that are more than may do something."""
+    late = sorted(tracks, key=lambda track: track.steps[-1])[most:]
+    for number, track in enumerate(late, most + 1):
+        why = f"it is the {number}{ENDINGS.get(number, 'th')} {what}, of {most}"
+        at = next(n for n, one in enumerate(teller.findings) if is_about(one, track))
+        teller.findings[at] = teller.sure(replace(teller.findings[at], why=why), rule)
 
 
 class TurnStretch(ABC):

@@ -6,9 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clubroute.rules.logs.check.excuses import ROUND
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.rounds import DICE_ELSEWHERE, ERRORS, PILES, PLAY_FROM, THROWS
+from clubroute.rules.logs.check.rounds import (
+    DICE_ELSEWHERE,
+    ERRORS,
+    PILES,
+    PLAY_FROM,
+    ROUND,
+    THROWS,
+)
 from clubroute.rules.logs.check.series import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS, house_readings
 from clubroute.rules.scs.games import SERIES as GAMES

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clubroute.rules.asking.kinds import ALLIED
+from clubroute.rules.kit.arrivals import Arrived, judge_arrivals
 from clubroute.rules.kit.log_frame import SeenCounter
 from clubroute.rules.logs.check.excuses import Teller
 from clubroute.rules.logs.check.stretches import TurnStretch
@@ -18,8 +19,7 @@ from clubroute.rules.scs.logcheck.excuses import SPANNED
 from clubroute.rules.scs.logcheck.marks import TurnMarks
 from clubroute.rules.scs.logcheck.phases import most_retreat
 from clubroute.rules.scs.logcheck.turn_ends import (
-    Arrived,
-    judge_arrivals,
+    due_in,
     judge_crossings,
     judge_landings,
     judge_stacks,
@@ -116,16 +116,13 @@ class Stretch(TurnStretch):
         """Judge crossings, landings, arrivals, stacks and marks."""
         judge_crossings(self.teller, self.moves)
         judge_landings(self._board, self.teller, self._landed, after, self.number, self.tracked)
-        arrived = {
-            id_: (came, self.tracks[id_])
-            for id_, came in self._arrived.items()
-            if id_ in self.tracks
-        }
-        judge_arrivals(self._board, self.teller, self.moves, arrived, self.number, self.tracked)
+        known = self.tracks
+        arrived = [(came, known[id_]) for id_, came in self._arrived.items() if id_ in known]
+        judge_arrivals(self.teller, self.moves, arrived, self.number, due_in, self.tracked)
         judge_stacks(self._board, self.teller, self.moves, self.joined, after, over)
         self.marks.close(after, over)
-        for known in (self._landed, self._arrived, self._lifted_landings):
-            known.clear()
+        for every in (self._landed, self._arrived, self._lifted_landings):
+            every.clear()
 
     def doubts(self, track: Track, after: Snapshot) -> list[str]:
         """Name a Bridging unit that may stand as a bridge near a unit's way (INS 1.15c)."""
