@@ -35,6 +35,7 @@ from clubroute.rules.asking.methods import Registry
 from clubroute.rules.gts.logcheck import excuses as gts_excuses
 from clubroute.rules.logs.audit.tables import TABLES as SEASON_TABLES
 from clubroute.rules.logs.audit.tables import VERSION
+from clubroute.rules.logs.check import excuses as turn_excuses
 from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.owner.catalogue import TABLES as OWNER_TABLES
 from clubroute.rules.owner.tables import column_text, example_text
@@ -84,7 +85,7 @@ def excuse_rows(judge: ModuleType) -> Iterator[Sequence[str]]:
 
 
 def excuses() -> str:
-    """Make the page of excuses, of the tables of the two log judges."""
+    """Make the page of excuses, of the tables of the log judges."""
     lines = [
         "# Excuses\n",
         "What looks illegal is excused only if the log shows the evidence of one row. See "
@@ -92,7 +93,8 @@ def excuses() -> str:
     ]
     games = {
         "Where Eagles Dare and The Devil's Cauldron": gts_excuses,
-        "It Never Snows": scs_excuses,
+        "It Never Snows and games of your own": turn_excuses,
+        "It Never Snows alone": scs_excuses,
     }
     for game, judge in games.items():
         head = ("reason", "evidence in the log", "verdict", "what would settle it")

@@ -145,8 +145,8 @@ GROUPS = (
         "all methods are listed by rules and documents without judging or reading a log (57 to 90)",
     ),
     Group(
-        ("rules.gts.logcheck.series", "rules.scs.logcheck.series"),
-        ("rules.gts.logcheck.*", "rules.scs.logcheck.*"),
+        ("rules.gts.logcheck.series", "rules.scs.logcheck.series", "rules.plain.logs"),
+        ("rules.gts.logcheck.*", "rules.scs.logcheck.*", "rules.plain.logcheck.*"),
         "which series a log is of is told without its judge (53 to 87 files), so that the log of "
         "one loads no judge of the other",
     ),

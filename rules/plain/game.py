@@ -379,9 +379,13 @@ def set_up(game: PlainGame, scenario: str) -> list[PlainUnit]:
 
 def first_turn(game: PlainGame, scenario: Scenario) -> int | None:
     """The number of a scenario's first turn, None if it is none of the game's track."""
+    return turn_named(game, scenario.turns.first)
+
+
+def turn_named(game: PlainGame, text: str) -> int | None:
+    """The number of a turn as scenarios name it, None if it is none of the game's track."""
     named = [f"{time}, {day}".casefold() for day, time in game.turns]
-    first = scenario.turns.first.casefold()
-    return named.index(first) + 1 if first in named else None
+    return named.index(text.casefold()) + 1 if text.casefold() in named else None
 
 
 def rests(position: PlainPosition, answer: Any, again: Callable[[PlainPosition], Any]) -> Any:
