@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.engine.driver import Engine
 from tests.engine.prepare import EngineFiles
 
-MOST = 4
+MOST = 2
 """So many engines run at once, those asked for last: each takes some 400 MB."""
 
 
