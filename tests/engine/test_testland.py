@@ -196,7 +196,8 @@ def test_a_player_reads_it_in_german(
     assert found["Piece.Remove"].startswith("Entfernen ")
     # What an icon says under the pointer, a key behind it.
     said = {text.partition(" (")[0].partition(" [")[0] for text in texts}
-    assert {"Notizen", "Spielzüge", "Die Karte als Bild speichern"} <= said, texts
+    palette = "Alle Spielsteine nach Seite, Division und Verband"
+    assert {"Notizen", palette, "Die Karte als Bild speichern"} <= said, texts
     shown = {key: value for key, value in found.items() if key.lower().endswith(TEXTS)}
     assert len(shown) > len(TEXTS)
     assert {key: value for key, value in shown.items() if value in words} == {}
