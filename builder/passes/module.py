@@ -234,7 +234,10 @@ def module_entries(
         *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
         *(
             Entry(file, data, ZIP_DEFLATED, date)
-            for file, data in property_files(root, counters.translations)
+            # A module that brings its languages brings their words.
+            for file, data in (
+                property_files(root, counters.translations) if game.has("Language") else ()
+            )
         ),
         *(Entry(f"images/{file}", data, ZIP_DEFLATED, date) for file, data in icons_in(root)),
         *(class_entries(date) if game.has("Adviser") else ()),
