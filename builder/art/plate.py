@@ -118,10 +118,13 @@ def letter(
 
 # The pictures of the side windows: named boxes, and frames around decks.
 
-GROUND = (238, 235, 226)
-FRAME = (96, 92, 84)
-INSIDE = (250, 248, 242)
-INK = (40, 38, 34)
+GROUND = (230, 224, 203)
+FRAME = (77, 74, 66)
+INSIDE = (251, 248, 236)
+INK = (29, 27, 23)
+"""Of the legend on the boards: the paper beyond the map, its border, the panel, its lettering."""
+NEAT = ((4, 3), (10, 1))
+"""Px from the edge to each line round a window, and its width, as round a map."""
 ONE_LINE = 13
 """Px below which the name of a box is set in two lines."""
 
@@ -139,11 +142,14 @@ def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) ->
     """A window of named boxes, RGB."""
     image = Image.new("RGB", size, GROUND)
     draw = ImageDraw.Draw(image)
+    for inset, width in NEAT:
+        far = (size[0] - 1 - inset, size[1] - 1 - inset)
+        draw.rectangle((inset, inset, *far), outline=FRAME, width=width)
     letter(draw, Setting((title,), BOLD, 30), (size[0] / 2, 28), INK)
     for frame in frames:
         (x, y), (width, height) = frame.at, frame.size
         draw.rounded_rectangle(
-            (x, y, x + width, y + height), 12, fill=INSIDE, outline=FRAME, width=3
+            (x, y, x + width, y + height), 3, fill=INSIDE, outline=FRAME, width=2
         )
         points = fit_line(frame.name, BOLD, width + 12, 22, 18)
         setting, above = Setting((frame.name,), BOLD, points), 14

@@ -14,6 +14,8 @@ MAP, GAME = "example", TEMPLATE
 """The map and the counters of the example, folders of ``map_sources`` and ``counters``."""
 RULES = "rules.toml"
 RENAMED = (("testland", "{id}"), ("Testland", "{title}"), (f'"{MAP}"', '"{id}"'))
+UNRULED = ('without = ["Sources"]', 'without = ["Sources", "Adviser"]')
+"""A module whose moves nobody judges has no adviser."""
 
 
 def new_game(root: Path, name: str, rules: bool = False, say: Say = silent) -> list[Path]:
@@ -37,6 +39,7 @@ def new_game(root: Path, name: str, rules: bool = False, say: Say = silent) -> l
             text = path.read_text(encoding="utf-8")
             for old, new in RENAMED:
                 text = text.replace(old, new.format(id=name, title=title))
+            text = text if rules else text.replace(*UNRULED)
             files[path.relative_to(source).as_posix()] = text.encode("utf-8")
     put_new(root, name, folders, "choose another name", say)
     return [target / path for target, files in folders.items() for path in files]

@@ -233,7 +233,9 @@ def flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
             yield from flat(f"{name}.{key}" if name else key, inner)
     elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
         for number, inner in enumerate(value, start=1):
-            title = next((inner[key] for key in TITLES if key in inner), number)
+            # The text of a button is its title, that of a rule what it says.
+            known = TITLES if "sends" in inner else TITLES[:-1]
+            title = next((inner[key] for key in known if key in inner), number)
             yield from flat(f"{name} {title}", inner)
     else:
         text = value if isinstance(value, str) else json.dumps(value, default=str)

@@ -75,7 +75,8 @@ def game_of(project: Project, save: SaveArchive, named: str | None) -> str:
 def saved_setup(save: SaveArchive, shelf: Shelf) -> SavedSetup:
     """Where the counters of a game stand in a save. :raises InputError: the save is damaged."""
     pieces, order = read_pieces(save)
-    known = {one.gpid: one for one in shelf.pieces.values()}
+    # A counter that its author defines has the number that its definition says.
+    known = {BasicPiece.read(one.definition.basic).gpid: one for one in shelf.pieces.values()}
     unit_ids = {unit.id for unit in shelf.counters.units}
     lying = {laid: word for word, laid in shelf.counters.traits.lays.items()}
     units: list[SavedCounter] = []
@@ -223,7 +224,9 @@ def write_setup(project: Project, file: Path, game: str | None, out: Path | None
             f"{scenario}: {so_many(len(found.markers), 'marker')}; give it a title, turns and rules"
         )
         book = out.parent.parent / "scenarios.csv"
-        if out.parent.name == "scenarios" and book.is_file():
+        if out.parent.name == "scenarios":
+            if not book.is_file():
+                write_bytes(book, b"id,title,cite\n")
             id_ = out.stem.upper()
             if id_ not in [row.text("id") for row in read_rows(book, NAME_COLUMNS)]:
                 row = {"id": id_, "title": titled(out.stem), "cite": "my own"}

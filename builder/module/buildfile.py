@@ -19,6 +19,7 @@ from clubroute.builder.module.charts import (
 )
 from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
 from clubroute.builder.module.game import Dice, GameSource
+from clubroute.builder.module.icons import RETIRE, icon
 from clubroute.builder.module.parts import (
     MODULE,
     side_window,
@@ -162,7 +163,7 @@ def build_file(
         element(
             f"{MODULE}.NotesWindow",
             {
-                "buttonText": "Notes",
+                "buttonText": "",
                 "hotkey": key("N", ALT),
                 "icon": "/images/notes.gif",
                 "tooltip": "Notes",
@@ -207,7 +208,12 @@ def roster(game: GameSource) -> Element:
     """The sides players can take."""
     return element(
         f"{MODULE}.PlayerRoster",
-        {"buttonKeyStroke": "", "buttonText": "Retire", "buttonToolTip": "Switch sides"},
+        {
+            "buttonIcon": RETIRE,
+            "buttonKeyStroke": "",
+            "buttonText": "",
+            "buttonToolTip": "Switch sides",
+        },
         *(element("entry", {}, text=side) for side in (*game.sides, *game.observers)),
     )
 
@@ -261,31 +267,35 @@ def dice_buttons(dice: Dice) -> list[Element]:
         f"{MODULE}.ToolbarMenu",
         {
             "description": dice.name,
-            "text": dice.name,
+            "text": "",
             "tooltip": f"{dice.name}: choose the column to roll on",
-            "icon": DIE,
+            "icon": icon("dice", dice.name),
             "hotkey": "",
             "menuItems": encode(list(named), ","),
         },
     )
-    return [*(dice_button(dice, name, told) for name, told in named.items()), menu]
+    rolls = [dice_button(dice, name, told, gathered=True) for name, told in named.items()]
+    return [*rolls, menu]
 
 
 DIE = "/images/die.gif"
 
 
-def dice_button(dice: Dice, name: str, told: Mapping[int, str]) -> Element:
+def dice_button(
+    dice: Dice, name: str, told: Mapping[int, str], *, gathered: bool = False
+) -> Element:
     """A button for dice. The lowest face is added to the total: added to the die, the engine
     reports a 0 as an empty text.
 
-    :param told: what each sum means, none for none.
+    :param told: what each sum means, none for none. :param gathered: it is a line of a menu.
     """
+    digits = str(dice.sides)
     return element(
         f"{MODULE}.DiceButton",
         {
             "addToTotal": dice.count * (dice.lowest - 1),
             "hotkey": "",
-            "icon": DIE,
+            "icon": DIE if gathered else icon("dice", digits),
             "keepCount": 1,
             "keepDice": False,
             "keepOption": ">",
@@ -297,8 +307,8 @@ def dice_button(dice: Dice, name: str, told: Mapping[int, str]) -> Element:
             "reportFormat": reported(told),
             "reportTotal": True,
             "sortDice": False,
-            "text": name,
-            "tooltip": f"Roll {dice.count * dice.lowest} to "
+            "text": name if gathered else "",
+            "tooltip": f"{name}: roll {dice.count * dice.lowest} to "
             f"{dice.count * (dice.lowest + dice.sides - 1)}",
         },
     )

@@ -10,6 +10,7 @@ from html import escape
 from clubroute.builder.art.legend import LEGEND_PICTURE
 from clubroute.builder.module import parts as turn_pages
 from clubroute.builder.module.counters import ModulePiece
+from clubroute.builder.module.icons import LEGEND, icon
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.sources.text import filled_rows, read_text
 from clubroute.builder.sources.windows import Chart, WindowPage, Windows
@@ -43,7 +44,7 @@ def palette(pieces: Sequence[ModulePiece], size: int) -> Element:
             "icon": "/images/counter.gif",
             "name": "Counters",
             "scale": "1.0",
-            "text": "Counters",
+            "text": "",
             "tooltip": "All counters by side, division and formation",
         },
         element(
@@ -210,9 +211,9 @@ def chart_window(chart: Chart) -> Element:
         f"{MODULE}.ChartWindow",
         {
             "hotkey": "",
-            "icon": "",
+            "icon": icon("chart", chart.button),
             "name": chart.title,
-            "text": chart.button,
+            "text": "",
             "tooltip": chart.tooltip,
         },
         element(
@@ -232,9 +233,9 @@ def legend_window() -> Element:
         f"{MODULE}.ChartWindow",
         {
             "hotkey": "",
-            "icon": "",
+            "icon": LEGEND,
             "name": "Legend",
-            "text": "Legend",
+            "text": "",
             "tooltip": "What the signs of the map mean",
         },
         element(

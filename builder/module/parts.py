@@ -7,6 +7,7 @@ from html import escape
 
 from clubroute.builder.module.counters import RATINGS
 from clubroute.builder.module.game import BOARD, GameSource, picker
+from clubroute.builder.module.icons import TURN, icon
 from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
 from clubroute.builder.sources.windows import (
     DECK_PX,
@@ -92,7 +93,13 @@ ZOOM_LEVELS = "0.15,0.2,0.25,0.35,0.5,0.65,0.8,1.0,1.5,2.0"
 
 
 def map_attributes(
-    name: str, *, main: bool, button: str = "", edge: tuple[int, int] = (0, 0), opens: bool = False
+    name: str,
+    *,
+    main: bool,
+    button: str = "",
+    edge: tuple[int, int] = (0, 0),
+    opens: bool = False,
+    tooltip: str = "",
 ) -> dict[str, str | int | bool]:
     """The attributes of a map window. The main one opens with the game, another if it ``opens``.
 
@@ -101,7 +108,7 @@ def map_attributes(
     return {
         "allowMultiple": False,
         "backgroundcolor": "232,230,222",
-        "buttonName": button,
+        "buttonName": "",
         "changeFormat": "$message$",
         "color": "200,0,0",
         "createFormat": "$pieceName$ created in $location$",
@@ -109,7 +116,7 @@ def map_attributes(
         "edgeWidth": edge[0],
         "hideKey": "",
         "hotkey": "",
-        "icon": "/images/map.gif",
+        "icon": "/images/map.gif" if main else icon("window", button or name),
         "launch": not (main or opens),
         "mapName": name,
         "markMoved": "Always",
@@ -122,6 +129,7 @@ def map_attributes(
         "moveWithinFormat": "$pieceName$ moves $previousLocation$ -> $location$",
         "showKey": "",
         "thickness": 3,
+        "tooltip": tooltip or name,
     }
 
 
@@ -267,7 +275,7 @@ def side_window(window: Window, windows: Windows, *more: Element) -> Element:
     """
     return element(
         f"{MODULE}.Map",
-        map_attributes(window.title, main=False, button=window.button),
+        map_attributes(window.title, main=False, button=window.button, tooltip=window.tooltip),
         picker(
             board_setup(window),
             element(
@@ -370,9 +378,9 @@ def toolbar_button(button: Button) -> Element:
         f"{MAP}.MassKeyCommand",
         {
             "name": button.text,
-            "buttonText": button.text,
-            "tooltip": button.tooltip,
-            "icon": "",
+            "buttonText": "",
+            "tooltip": button.tooltip or button.text,
+            "icon": icon("send", button.text),
             "buttonHotkey": "",
             "hotkey": button.sends,
             "singleMap": True,
@@ -396,9 +404,9 @@ def turn_tracker(game: GameSource) -> Element:
     return element(
         f"{MODULE}.turn.TurnTracker",
         {
-            "buttonText": "Turn",
+            "buttonText": "",
             "hotkey": "",
-            "icon": "",
+            "icon": TURN,
             "length": -1,
             "lengthStyle": "Maximum",
             "name": "Turns",

@@ -34,7 +34,7 @@ from clubroute.builder.sources.windows import (
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.buildfile import encode
 from clubroute.builder.vassal.commands import Command
-from clubroute.builder.vassal.pieces import Piece, expand
+from clubroute.builder.vassal.pieces import Piece, expand, read_definition
 from clubroute.builder.vassal.setup import (
     PlacedDeck,
     PlacedPiece,
@@ -325,7 +325,7 @@ def setup_commands(shelf: Shelf) -> dict[str, Command]:
 
 def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
     """A scenario as a setup for :func:`clubroute.builder.vassal.setup.setup_archive`."""
-    pieces, prototypes = shelf.pieces, shelf.counters.traits.prototypes
+    pieces, prototypes = shelf.pieces, prototypes_of(shelf.counters)
     windows = shelf.counters.windows
     placed = [
         PlacedPiece(
@@ -365,6 +365,16 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
         focus(scenario, shelf),
         greeting(scenario, shelf),
     )
+
+
+def prototypes_of(counters: CounterSet) -> dict[str, Piece]:
+    """The prototypes of a game, with those that its author writes in VASSAL's own words."""
+    parts = (part for one in counters.windows.components for part in one.element.walk())
+    own = [part for part in parts if part.kind == "PrototypeDefinition"]
+    return {
+        **counters.traits.prototypes,
+        **{part.get("name"): read_definition(part.text) for part in own},
+    }
 
 
 def focus(scenario: Scenario | None, shelf: Shelf) -> Spot | None:

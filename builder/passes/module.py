@@ -15,6 +15,7 @@ from clubroute.builder.module.adviser import class_entries
 from clubroute.builder.module.buildfile import build_file, keys_sheet, sources_sheet
 from clubroute.builder.module.charts import dressed, help_sheets, sheets_of
 from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.icons import icons_in
 from clubroute.builder.module.setups import (
     Shelf,
     deck_contents,
@@ -25,7 +26,7 @@ from clubroute.builder.module.setups import (
 from clubroute.builder.module.translations import property_files
 from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.module.tutorial import FILE
-from clubroute.builder.module.window import ICONS, WindowGround, ground_of
+from clubroute.builder.module.window import WindowGround, ground_of
 from clubroute.builder.own_code import code_digest
 from clubroute.builder.passes.counters import read_pictures, write_pictures
 from clubroute.builder.pixels import BoardView
@@ -233,12 +234,12 @@ def module_entries(
         *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
         *(
             Entry(file, data, ZIP_DEFLATED, date)
-            for file, data in property_files(root, counters.translations)
+            # A module that brings its languages brings their words.
+            for file, data in (
+                property_files(root, counters.translations) if game.has("Language") else ()
+            )
         ),
-        *(
-            Entry(f"images/{file}", ICONS[file], ZIP_DEFLATED, date)
-            for file in (sorted(ICONS) if game.has("Map") else ())
-        ),
+        *(Entry(f"images/{file}", data, ZIP_DEFLATED, date) for file, data in icons_in(root)),
         *(class_entries(date) if game.has("Adviser") else ()),
     ]
 

@@ -195,7 +195,10 @@ def test_a_player_reads_it_in_german(
     # The key stands behind it. "Turn over" is the game's own word, and it has no table.
     assert found["Piece.Turn over"].startswith("Turn over ")
     assert found["Piece.Remove"].startswith("Entfernen ")
-    assert {"Notizen", "Spielsteine", "Spielzug", "Die Karte als Bild speichern"} <= texts
+    # What an icon says under the pointer, a key behind it.
+    said = {text.partition(" (")[0].partition(" [")[0] for text in texts}
+    palette = "Alle Spielsteine nach Seite, Division und Verband"
+    assert {"Notizen", palette, "Die Karte als Bild speichern"} <= said, texts
     shown = {key: value for key, value in found.items() if key.lower().endswith(TEXTS)}
     assert len(shown) > len(TEXTS)
     assert {key: value for key, value in shown.items() if value in words} == {}

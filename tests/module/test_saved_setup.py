@@ -16,7 +16,7 @@ from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.counter_set import read_counter_set
-from clubroute.builder.vassal.archive import EARLIEST, SaveArchive, entries_of
+from clubroute.builder.vassal.archive import EARLIEST, SaveArchive, entries_of, read_module
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.setup import game_archive
 from clubroute.rules.cli import main as whole_main
@@ -99,3 +99,25 @@ def test_the_rows_of_a_save_build_again(
 def test_a_scenario_can_still_be_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
     assert whole_main(["scenario", "WED-4", "--text"]) == 0
     assert "Hell" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_save_of_an_adopted_module_comes_back_as_rows_that_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert whole_main(["new", "volga"]) == 0
+    # Words of its own, which the build of what is adopted does not know.
+    Path("counters/volga/translations.csv").write_text("text,de\nTurn over,Umdrehen\n", "utf-8")
+    for line in ("build volga --quiet --jobs 1", "adopt build/volga.vmod --name old"):
+        assert whole_main(line.split()) == 0
+    saved = read_module("build/volga.vmod").read("volga-bridge.vsav")
+    Path("mine.vsav").write_bytes(saved)
+    rows = "counters/old/scenarios/mine.csv"
+    capsys.readouterr()
+    assert whole_main(["scenario", "from", "mine.vsav", "--game", "old", "--out", rows]) == 0
+    told = capsys.readouterr().out
+    assert "10 units" in told
+    assert "1 marker" in told
+    assert "not of this game" not in told
+    assert whole_main(["build", "old", "--quiet", "--jobs", "1"]) == 0

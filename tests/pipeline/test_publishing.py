@@ -14,6 +14,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project
 from clubroute.builder.vassal.archive import read_module, read_save
 from clubroute.builder.vassal.traits import BasicPiece, Layer
+from clubroute.rules.cli import main as with_rules
 
 UNITS = 10
 """Units of the small game's set-up: a key of theirs changes with the release."""
@@ -94,6 +95,41 @@ def a_game_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     # Of a module the set-ups inside it go on.
     assert main(["refresh", old, new, "--out", "made.vmod"]) == 0
     assert Path("made.vmod").exists()
+
+
+@pytest.mark.slow
+def test_notes_name_a_changed_rule_chart_or_text_and_nothing_only_where_it_is_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert with_rules(["new", "volga", "--rules"]) == 0
+    module, number = Path("counters/volga/module.toml"), 1
+
+    def notes() -> str:
+        nonlocal number
+        assert with_rules(["publish", "volga", "--date", f"2026-11-{number:02d}"]) == 0
+        told = Path(f"releases/volga-0.{number}.0.md").read_text(encoding="utf-8")
+        spoil(module, f'version = "0.{number}.0"', f'version = "0.{number + 1}.0"')
+        number += 1
+        return told.partition("## Changed since")[2]
+
+    assert notes() == ""
+    assert "Nothing that a player sees." in notes()
+    spoil(Path("counters/volga/rules.toml"), "horse = 3", "horse = 4")
+    told = notes()
+    assert "- rules changed: terrain.woods.move.horse (3 → 4)" in told
+    assert "- charts changed: Terrain Effects: Woods" in told
+    spoil(Path("counters/volga/about.html"), "Right-click", "Click")
+    spoil(Path("counters/volga/scenarios/bridge.toml"), "Blue moves first.", "Red moves first.")
+    told = notes()
+    assert "- help changed: About Volga" in told
+    assert "- set-up texts changed: The Bridge: rule 1.text" in told
+    spoil(Path("counters/volga/style.toml"), "#e8a49c", "#e8a49d")
+    assert "- files changed: images/red-1" in notes()
+    spoil(Path("counters/volga/rules.toml"), "horse = 4", "hrose = 4")
+    capsys.readouterr()
+    assert with_rules(["publish", "volga"]) == 2
+    assert "rules.toml" in capsys.readouterr().err
 
 
 DAYS = {

@@ -33,3 +33,16 @@ def test_words_of_ones_own(
         assert main([*line.split(), "--map", "volga"]) == code, line
         found = "".join(capsys.readouterr())
         assert told in found, (line, found)
+
+
+def test_a_phase_for_the_railway_lets_units_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_game(tmp_path, "volga", rules=True)
+    monkeypatch.chdir(tmp_path)
+    rules = tmp_path / "counters" / "volga" / "rules.toml"
+    text = rules.read_text(encoding="utf-8")
+    rail = '    { name = "Entrainment", side = "Blue", does = "rail" },\n]\n\n# The Terrain'
+    rules.write_text(text.replace("]\n\n# The Terrain", rail, 1), encoding="utf-8")
+    assert main(["move", "blue-1", "2.05", "4.05", "entrainment", "clear", "--map", "volga"]) == 0
+    assert capsys.readouterr().out.startswith("Yes, 1 of 4 MP")

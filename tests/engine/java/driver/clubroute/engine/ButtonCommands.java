@@ -69,13 +69,16 @@ final class ButtonCommands {
     final List<Object> found = new ArrayList<>();
     final Set<Object> sending = new HashSet<>();
     for (MassKeyCommand one : GameCommands.sending(module)) {
-      sending.add(one.getAttributeValueString(MassKeyCommand.BUTTON_TEXT));
+      final String word = one.getAttributeValueString(MassKeyCommand.BUTTON_TEXT);
+      sending.add(word.isEmpty() ? one.getAttributeValueString(MassKeyCommand.TOOLTIP) : word);
     }
     for (Placed one : placed()) {
-      final String text = one.button.getText();
+      final String word = one.button.getText();
+      // A button that is an icon says what it does under the pointer.
+      final String text = word == null || word.isEmpty() ? one.button.getToolTipText() : word;
       found.add(Json.object(
         "map", one.map,
-        "text", text == null || text.isEmpty() ? one.button.getToolTipText() : text,
+        "text", text,
         "enabled", one.button.isEnabled(),
         "sends", sending.contains(text)));
     }
