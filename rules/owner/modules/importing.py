@@ -318,11 +318,23 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap, place: Staging) -
     report.take_laid(lay(base, facts, told))
     report.take_names(matches)
     report.faults, report.kept, report.changed = faults, kept, changed
+    if not before and is_stranger(report):
+        found = "a module of another game: no counter, board or terrain of a known one"
+        expected = "a game with rules here (other games' saves: clubroute position FILE --module M)"
+        raise InputError(Where.of(read.path), found, expected)
     notes += remarks_on(told, ground)
     notes += namesakes(folder, told)
     layout = layout_bytes(read.root, read_maps(read.archive))
     write(place, folder, final, files, report, layout)
     return report
+
+
+def is_stranger(report: ImportReport) -> bool:
+    """Whether nothing in a module is of a game we know: no unit, no line of terrain, and hexes of
+    ours on half of its boards at most: a few numbers are the same by chance."""
+    units = sum(many for how, many in report.counters.items() if how != "none")
+    numbered = sum(one.hexes > 0 for one in report.boards)
+    return not (units or report.lines) and 2 * numbered <= len(report.boards)
 
 
 def face_key(cells: Mapping[str, str]) -> tuple[str, ...]:
@@ -393,7 +405,7 @@ def classes() -> Mapping[str, str]:
 def remarks_on(told: ModuleFile, ground: ModuleGround) -> Iterator[str]:
     """What is worth knowing of a module as a whole."""
     if not told.window:
-        yield "no map with hexes in numbers: its logs can be read and not judged"
+        yield "no map with hexes in numbers: its logs are shown and not judged"
     if not told.mug:
         yield "no deck of chits is known by its name: say it in module.toml (mug) and import again"
     if ground.lines:

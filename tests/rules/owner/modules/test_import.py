@@ -29,6 +29,8 @@ from clubroute.rules.owner.modules.importing import (
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround, lay
 from clubroute.rules.owner.modules.report import ImportReport
+from tests.engine.foreign_module import foreign_module
+from tests.engine.handmade import zip_bytes
 from tests.rules.owner.modules.played import company, palette
 from tests.rules.owner.modules.writer import (
     Numbers,
@@ -310,6 +312,14 @@ def test_a_module_without_terrain_files_is_imported(
     assert any("the ground is our map's" in line for line in report.summary())
     ground = laid(report, terrain)
     assert all(info == terrain.hexes[h] for h, info in ground.terrain.hexes.items())
+
+
+def test_a_module_of_another_game_is_not_imported(
+    imported: Callable[[bytes], ImportReport], tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="a module of another game"):
+        imported(zip_bytes(foreign_module()))
+    assert not [*tmp_path.rglob("module.toml")]
 
 
 def test_odd_columns_that_are_the_low_ones_are_another_map(
