@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,12 @@ from clubroute.rules.adopting.counters import Losses
 from clubroute.rules.cli import main
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import read_maps
+from tests.command_doors import heard
 from tests.engine.foreign_corps import foreign_corps
 from tests.engine.foreign_module import foreign_module
 from tests.engine.handmade import write_module, zip_bytes
-from tests.engine.small_module import small_module
+from tests.engine.small_board import MAP_NAME
+from tests.engine.small_module import SETUP_FILE, small_module
 
 pytestmark = pytest.mark.slow
 
@@ -122,6 +125,46 @@ def test_an_adopted_module_has_its_own_parts_and_none_of_ours(
     assert [one for one in before if before.count(one) != after.count(one)] == []
     names = {one.name for one in read_module(tmp_path / "build" / "foreign.vmod").entries}
     assert not [name for name in names if name.endswith(".class")]
+
+
+def as_of_old(data: bytes) -> bytes:
+    """A save as a VASSAL of old writes it: pieces have no number, and only stacks say where they
+    stand."""
+    save = SaveArchive(entries_of(data, Where("old.vsav")), Where("old.vsav"))
+    tree = save.command()
+    texts = []
+    for node in tree.walk():
+        atom = read_atom(node.text)
+        if isinstance(atom, AddPiece) and atom.type.endswith("stack") is False:
+            state = re.sub(rf"{MAP_NAME};([0-9]+);([0-9]+);[0-9]*;", r"null;\1;\2;;", atom.state)
+            texts.append(AddPiece(atom.id, atom.type, state).text())
+        else:
+            texts.append(node.text)
+    game = obfuscation.write_text(commands.encode(commands.with_texts(tree, iter(texts))))
+    entries = (replace(one, data=game) if one.name == SAVED_GAME else one for one in save.entries)
+    return write_archive(entries)
+
+
+def test_a_set_up_of_an_adopted_game_comes_back_as_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    old = write_module(files, tmp_path / "small.vmod")
+    assert main(["adopt", str(old)]) == 0
+    printed = {}
+    for name, data in (("new", files[SETUP_FILE]), ("old", as_of_old(files[SETUP_FILE]))):
+        (tmp_path / f"{name}.vsav").write_bytes(data)
+        code, said, out = heard(["scenario", "from", f"{name}.vsav", "--game", "small"])
+        assert code == 0, said
+        printed[name] = out.splitlines()
+    rows = [line for line in printed["new"] if re.match(r"[a-z0-9-]+,[0-9.]+,", line)]
+    assert len(rows) == 3, printed["new"]
+    assert not [line for line in printed["new"] if "not of this game" in line]
+    # Without numbers a name of two counters is nobody's.
+    assert [line for line in rows if line not in printed["old"]] == rows[:1]
+    assert "# not of this game: 2/HG" in printed["old"]
 
 
 def test_a_set_up_loses_the_traits_of_a_program_that_is_left_out() -> None:
