@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.picture_size import picture_size
 from clubroute.builder.files.staging import content_of
 from clubroute.builder.module.adviser import extension
 from clubroute.builder.module.game import VASSAL
@@ -40,7 +41,7 @@ from clubroute.rules.logs.grids.maps import read_maps
 from tests.command_doors import heard
 from tests.engine.foreign_corps import foreign_corps
 from tests.engine.foreign_module import foreign_module
-from tests.engine.handmade import write_module, zip_bytes
+from tests.engine.handmade import png, write_module, zip_bytes
 from tests.engine.small_board import MAP_NAME
 from tests.engine.small_module import SETUP_FILE, small_module
 
@@ -91,6 +92,24 @@ def test_what_is_adopted_builds_into_the_same(
 
 
 OLD = b'VassalVersion="3.2.17"'
+
+
+def test_a_part_of_a_program_without_a_package_is_left_out_and_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    files["buildFile.xml"] = re.sub(
+        rb"(<VASSAL[^>]*>)", rb"\1<MyCounterFactory/>", files["buildFile.xml"], count=1
+    )
+    assert main(["adopt", str(write_module(files, tmp_path / "own.vmod"))]) == 0
+    assert main(["build", "own", "--quiet"]) == 0
+    assert b"MyCounterFactory" not in read_module(tmp_path / "build" / "own.vmod").read(
+        "buildFile.xml"
+    )
+    lost = (tmp_path / "counters" / "own" / "adopted.csv").read_text(encoding="utf-8")
+    assert "MyCounterFactory of the module's own program: left out" in lost
 
 
 def test_a_module_of_an_old_vassal_says_a_version_that_finds_its_build_file(
@@ -275,3 +294,59 @@ def test_two_modules_adopted_at_once_by_one_name_are_not_mixed(tmp_path: Path) -
     assert (len(done), sum("found a folder, expected none" in line for line in told)) == (1, 2)
     adopt(files[told.index(done[0])], tmp_path / "alone", "mine")
     assert content_of(project) == content_of(tmp_path / "alone")
+
+
+SIZED_SVGS = {
+    'width="30.4px" height="20.6px"': (30, 21),
+    'width="30mm" height="20mm"': (30, 20),
+    'width="100%" height="100%" viewBox="0 0 44.6 21"': (45, 21),
+    'viewBox="0 0 44.6 21"': (45, 21),
+}
+"""How an SVG says its size, and the whole px it is taken for."""
+
+
+@pytest.mark.parametrize("said", SIZED_SVGS)
+def test_an_svg_of_an_odd_size_keeps_its_picture(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    faces = [name for name in files if name.startswith("images/") and "board" not in name.lower()]
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {said}><rect width="9" height="9"/></svg>'
+    made = {**files, **dict.fromkeys(faces, svg.encode())}
+    assert main(["adopt", str(write_module(made, tmp_path / "odd.vmod"))]) == 0
+    assert main(["build", "odd", "--quiet"]) == 0
+    pictures = [*(tmp_path / "counters" / "odd" / "art").glob("*.svg")]
+    sizes = {picture_size(".svg", one.read_bytes()) for one in pictures if one.stem != "clear"}
+    assert sizes == {SIZED_SVGS[said]}
+
+
+ODD_FILES = {
+    "images/legend.png": png(30, 30, (9, 9, 9)),
+    "images/Legend.PNG": png(20, 20, (7, 7, 7)),
+    "images/counter-2-hg.png": png(10, 10, (8, 8, 8)),
+    "help/intro.html": "Gru\N{LATIN SMALL LETTER SHARP S}".encode("cp1252"),
+    "help/rules.pdf": b"%PDF-1.4 \xff\xfe",
+    "help/bXr.txt": b"",
+    "data/units.csv": b"not,ours",
+}
+"""Files that a module may have: names that a build takes itself or that differ in capitals alone,
+pages that are no UTF-8, a name of another code page."""
+
+
+def test_files_of_odd_names_and_codes_stay_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    old = write_module({**small_module(), **ODD_FILES}, tmp_path / "odd.vmod")
+    # The name as a program of 1995 packed it: a byte of code page 437, and no word of that.
+    old.write_bytes(old.read_bytes().replace(b"help/bXr.txt", b"help/b\x84r.txt"))
+    assert main(["adopt", str(old)]) == 0
+    assert main(["build", "odd", "--quiet"]) == 0
+    built = {one.name: one.data for one in read_module(tmp_path / "build" / "odd.vmod").entries}
+    lost = (tmp_path / "counters" / "odd" / "adopted.csv").read_text(encoding="utf-8")
+    assert "images/Legend.PNG,is called images/legend.png but for capitals" in lost
+    for name, data in ODD_FILES.items():
+        assert built[name.replace("bXr", "b\N{LATIN SMALL LETTER A WITH DIAERESIS}r")] == data
