@@ -125,8 +125,8 @@ class ForeignPosition:
         windows: dict[str, dict[str, Standing]] = defaultdict(lambda: defaultdict(standing))
         for one in shown:
             place = self.place(one) or (f"{one.x},{one.y}" if one.map else "")
-            named = windows[one.map or NOWHERE][place][side_of(one) or ""]
-            named[self.name(one) or NAMELESS] += 1
+            there = windows[one.map or NOWHERE][place][side_of(one) or ""]
+            there[self.name(one) or NAMELESS] += 1
         for window, places in sorted(windows.items()):
             count = sum(names.total() for one in places.values() for names in one.values())
             yield from ("", f"{window}: {so_many(count, 'piece')}")
@@ -295,10 +295,10 @@ class Expression:
             return text[1:-1].replace('\\"', '"')
         if kind == "number":
             return text
-        value = self._known(text) if kind == "name" and not self._sign("(") else None
-        if value is None:
+        known = self._known(text) if kind == "name" and not self._sign("(") else None
+        if known is None:
             raise ValueError(text)
-        return value
+        return known
 
 
 def truth(holds: bool) -> str:
