@@ -283,6 +283,7 @@ class Expression:
         return value
 
     def _single(self) -> str:
+        value: str | None
         if self._sign("("):
             value = self._choice()
             if not self._sign(")"):
