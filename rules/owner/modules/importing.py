@@ -318,23 +318,11 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap, place: Staging) -
     report.take_laid(lay(base, facts, told))
     report.take_names(matches)
     report.faults, report.kept, report.changed = faults, kept, changed
-    if not before and is_stranger(report):
-        found = "a module of another game: no counter, board or terrain of a known one"
-        expected = "a game with rules here (other games' saves: clubroute position FILE --module M)"
-        raise InputError(Where.of(read.path), found, expected)
     notes += remarks_on(told, ground)
     notes += namesakes(folder, told)
     layout = layout_bytes(read.root, read_maps(read.archive))
     write(place, folder, final, files, report, layout)
     return report
-
-
-def is_stranger(report: ImportReport) -> bool:
-    """Whether nothing in a module is of a game we know: no unit, no line of terrain, and hexes of
-    ours on half of its boards at most: a few numbers are the same by chance."""
-    units = sum(many for how, many in report.counters.items() if how != "none")
-    numbered = sum(one.hexes > 0 for one in report.boards)
-    return not (units or report.lines) and 2 * numbered <= len(report.boards)
 
 
 def face_key(cells: Mapping[str, str]) -> tuple[str, ...]:
