@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from clubroute.builder.compare.lines import WRITTEN, trait_facts
+from clubroute.builder.compare.noise import trait_without_noise
 from clubroute.builder.counting import is_signed, so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import write_bytes
@@ -48,6 +50,7 @@ from clubroute.builder.vassal.traits import (
 )
 
 SHOWN = 8
+NAMELESS = "(no name)"
 """So many counters of one kind are told by name."""
 BOARD = ".boardPicker.Board"
 EMPTY_STATES = ("", "false", "-1", "null", "null;", ";;")
@@ -67,6 +70,7 @@ class RefreshReport:
     """What became of the counters of a save, by name."""
 
     changed: list[str] = field(default_factory=list)
+    how: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -78,6 +82,11 @@ class RefreshReport:
     def lines(self) -> Iterator[str]:
         """Tell it, a line each."""
         yield f"{so_many(len(self.changed), 'counter')} made anew, {len(self.same)} as they were"
+        told = Counter(self.how)
+        for how, many in told.most_common(SHOWN):
+            yield f"  {many} × {how}" if many > 1 else f"  {how}"
+        if len(told) > SHOWN:
+            yield f"  and {len(told) - SHOWN} more changes of counters"
         for names, why in (
             (self.by_name, "found by name, their number is not in the module"),
             (self.unknown, "not in the module, left as they were"),
@@ -200,6 +209,9 @@ class NewCounters:
             report.same.append(basic.name)
             return text
         report.changed.append(basic.name)
+        lines = [*trait_facts(old.traits, new.piece.traits, as_authored)]
+        if lines and lines != [WRITTEN]:
+            report.how.append(f"{basic.name or found.name or NAMELESS}: {'; '.join(lines)}")
         self._made.add(atom.id)
         return AddPiece(atom.id, new.piece.type_text(), new.piece.state_text()).text()
 
@@ -210,6 +222,12 @@ class NewCounters:
             if found is not None:
                 self._report.by_name.append(basic.name)
         return found
+
+
+def as_authored(trait: Trait) -> Trait:
+    """A trait without what the editor writes by itself, and the empty fields a newer one adds."""
+    plain = trait_without_noise(trait)
+    return Trait(plain.type.rstrip(";"), plain.state)
 
 
 def refreshed(old: Piece, new: Definition) -> Refreshed:

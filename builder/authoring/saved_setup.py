@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.counting import is_signed, so_many
@@ -20,6 +20,7 @@ from clubroute.builder.module.setups import Shelf
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.order_of_battle import NAME_COLUMNS
 from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.windows import COUNTER
 from clubroute.builder.vassal.archive import SaveArchive, read_save
 from clubroute.builder.vassal.atoms import END_SAVE, AddPiece, read_atom
 from clubroute.builder.vassal.metadata import MODULE_DATA
@@ -75,8 +76,8 @@ def game_of(project: Project, save: SaveArchive, named: str | None) -> str:
 def saved_setup(save: SaveArchive, shelf: Shelf) -> SavedSetup:
     """Where the counters of a game stand in a save. :raises InputError: the save is damaged."""
     pieces, order = read_pieces(save)
-    # A counter that its author defines has the number that its definition says.
-    known = {BasicPiece.read(one.definition.basic).gpid: one for one in shelf.pieces.values()}
+    known = counters_by_number(shelf)
+    names = counters_by_name(shelf)
     unit_ids = {unit.id for unit in shelf.counters.units}
     lying = {laid: word for word, laid in shelf.counters.traits.lays.items()}
     units: list[SavedCounter] = []
@@ -90,7 +91,8 @@ def saved_setup(save: SaveArchive, shelf: Shelf) -> SavedSetup:
         if basic.map != shelf.game.map:
             elsewhere[basic.map or "no window"] += 1
             continue
-        counter, number = known.get(basic.gpid), hex_number(shelf, basic.x, basic.y)
+        counter = known.get(basic.gpid) or names.get(basic.name)
+        number = hex_number(shelf, basic.x, basic.y)
         if counter is None:
             unknown.append(basic.name)
         elif number is None:
@@ -108,11 +110,29 @@ def saved_setup(save: SaveArchive, shelf: Shelf) -> SavedSetup:
     )
 
 
+def counters_by_number(shelf: Shelf) -> dict[str, ModulePiece]:
+    """The counters of a game by the numbers of their slots. A part that the author gives as VASSAL
+    has it keeps the numbers it came with."""
+    found = {one.gpid: one for one in shelf.pieces.values()}
+    for component in shelf.counters.windows.components:
+        for slot in component.element.walk():
+            if slot.tag == COUNTER and slot.get("gpid"):
+                found[slot.get("gpid")] = shelf.pieces[slot.get("id")]
+    return found
+
+
+def counters_by_name(shelf: Shelf) -> dict[str, ModulePiece]:
+    """The counters whose name no other has: modules of old versions of VASSAL number none."""
+    names = Counter(one.name for one in shelf.pieces.values())
+    return {one.name: one for one in shelf.pieces.values() if one.name and names[one.name] == 1}
+
+
 def read_pieces(save: SaveArchive) -> tuple[dict[str, Piece], list[str]]:
     """The pieces of a save by id, and the ids from the bottom of each stack up; none of a deck."""
     pieces: dict[str, Piece] = {}
     order: list[str] = []
     decks = set[str]()
+    stacks: dict[str, Stack] = {}
     # VASSAL appends pieces to empty commands, we to the save itself.
     for command in save.command().walk():
         if command.text == END_SAVE:
@@ -122,11 +142,19 @@ def read_pieces(save: SaveArchive) -> tuple[dict[str, Piece], list[str]]:
             continue
         piece = read_piece(atom.type, atom.state, save.where)
         if piece.basic.id == Stack.PREFIX:
-            order += Stack.read(piece.basic).children
+            stack = Stack.read(piece.basic)
+            order += stack.children
+            stacks |= dict.fromkeys(stack.children, stack)
         elif piece.basic.id == Deck.PREFIX:
             decks.update(Deck.read(piece.basic).children)
         elif piece.basic.id == BasicPiece.PREFIX:
             pieces[atom.id] = piece
+    for id_, stack in stacks.items():
+        basic = BasicPiece.read(pieces[id_].basic) if id_ in pieces else None
+        if basic is not None and basic.map is None:
+            # An old VASSAL says only of the stack where it stands.
+            moved = replace(basic, map=stack.map, x=stack.x, y=stack.y)
+            pieces[id_] = pieces[id_].with_basic(moved)
     there = [id_ for id_ in dict.fromkeys((*order, *pieces)) if id_ in pieces]
     return pieces, [id_ for id_ in there if id_ not in decks]
 

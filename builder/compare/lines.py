@@ -41,6 +41,8 @@ NAMES = 4
 """Names listed where many components changed alike; of the others the number is said."""
 MANY = 3
 """Places from which a change that is the same in all of them is said once."""
+WRITTEN = "text written otherwise"
+"""Said where a text differs in nothing that its traits say."""
 STEP = " › "
 """Between a component and one within it."""
 
@@ -216,7 +218,7 @@ def trait_facts(
             else:
                 yield f"{label}: {told}" if told else f"{label} written otherwise"
     if not anything:
-        yield "text written otherwise"
+        yield WRITTEN
 
 
 def differing(old: str, new: str) -> str:

@@ -144,10 +144,10 @@ def adopted(module: ModuleArchive, name: str) -> Adopted:
         "layout.toml": counters.layout_text(),
         "style.toml": counters.style_text(),
         **windows_files(parts),
-        FILE: losses.text(),
     }
     files = {path: text.encode("utf-8") for path, text in game.items()}
     files |= pictures.files | packed_files(entries, losses)
+    files[FILE] = losses.text().encode("utf-8")  # last: each part above adds to it
     return Adopted(main.files, files, losses, (len(counters.units), len(counters.markers)))
 
 
@@ -185,9 +185,13 @@ def sides_of(root: Element, losses: Losses) -> list[str]:
 def packed_files(entries: Mapping[str, bytes], losses: Losses) -> dict[str, bytes]:
     """What is packed as it stands: all but what the build makes."""
     found = {}
+    small: dict[str, str] = {}
     for name, data in entries.items():
         if name in (BUILD_FILE, OLD_BUILD_FILE, MODULE_DATA):
             continue
+        if (other := small.setdefault(name.casefold(), name)) != name:
+            what = f"is called {other} but for capitals: one is lost where these do not count"
+            losses.add("file", name, what)
         if PurePosixPath(name).suffix == ".class":
             losses.add("file", name, "a program: left out")
         else:

@@ -56,7 +56,7 @@ def plain_part(part: Element, name: str, losses: Losses) -> Element | None:
     if part.tag.startswith(ADVISER):
         return None
     tag = part.tag
-    if "." in tag and not tag.startswith(OURS):
+    if ("." in tag or tag[:1].isupper()) and not tag.startswith(OURS):
         stand_in = next((PLAIN[one] for one in PLAIN if kind_of(part).endswith(one)), None)
         what = "left out" if stand_in is None else f"is a plain {stand_in.rsplit('.', 1)[-1]}"
         losses.add("part", name, f"{tag} of the module's own program: {what}")

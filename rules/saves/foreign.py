@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from clubroute.builder.counting import so_many
+from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import read_module
 from clubroute.builder.vassal.buildfile import Element, decode
@@ -276,7 +276,7 @@ class Expression:
             other = self._single()
             if sign == "-":
                 value = str(int(value) - int(other))
-            elif value.isdecimal() and other.isdecimal():
+            elif is_whole(value) and is_whole(other):
                 value = str(int(value) + int(other))
             else:
                 value += other
@@ -296,10 +296,10 @@ class Expression:
             return text[1:-1].replace('\\"', '"')
         if kind == "number":
             return text
-        value = self._known(text) if kind == "name" and not self._sign("(") else None
-        if value is None:
+        known = self._known(text) if kind == "name" and not self._sign("(") else None
+        if known is None:
             raise ValueError(text)
-        return value
+        return known
 
 
 def truth(holds: bool) -> str:

@@ -172,6 +172,7 @@ def test_a_counter_is_found_by_number_then_by_a_name_that_is_the_only_one() -> N
     assert (report.by_name, report.unknown) == (["1st"], ["Twin"])
     assert list(report.lines()) == [
         "1 counter made anew, 0 as they were",
+        "  1st: picture old.svg → new.svg; gpid 7 → 70",
         "found by name, their number is not in the module: 1st",
         "not in the module, left as they were: Twin",
     ]
@@ -224,7 +225,12 @@ def test_the_set_ups_inside_a_module_get_its_counters(with_data: bool, tmp_path:
     before = path.read_bytes()
     code, said, printed = heard(["refresh", str(path)])
     assert (code, path.read_bytes()) == (0, before), said
-    assert printed.splitlines()[1:] == ["Dawn:", "  1 counter made anew, 0 as they were"]
+    assert printed.splitlines()[1:] == [
+        "Dawn:",
+        "  1 counter made anew, 0 as they were",
+        "    1st: trait Dynamic Property 'Spent' added (2. from outside); "
+        "picture old.svg → new.svg; name 1st → First",
+    ]
     inner = entries_of(
         read_module(tmp_path / "m-refreshed.vmod").read("dawn.vsav"), Where("dawn.vsav")
     )

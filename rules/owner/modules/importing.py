@@ -393,7 +393,7 @@ def classes() -> Mapping[str, str]:
 def remarks_on(told: ModuleFile, ground: ModuleGround) -> Iterator[str]:
     """What is worth knowing of a module as a whole."""
     if not told.window:
-        yield "no map with hexes in numbers: its logs can be read and not judged"
+        yield "no map with hexes in numbers: its logs are shown and not judged"
     if not told.mug:
         yield "no deck of chits is known by its name: say it in module.toml (mug) and import again"
     if ground.lines:

@@ -71,6 +71,14 @@ class ImportReport:
             for one in matches.units
         ]
 
+    @property
+    def is_stranger(self) -> bool:
+        """Whether nothing in a module is of a game we know: no unit, no line of terrain, and hexes
+        of ours on half of its boards at most: a few numbers are the same by chance."""
+        units = sum(many for how, many in self.counters.items() if how != "none")
+        numbered = sum(one.hexes > 0 for one in self.boards)
+        return not (units or self.lines) and 2 * numbered <= len(self.boards)
+
     def record(self) -> dict[str, Any]:
         """JSON values."""
         return asdict(self)
@@ -89,6 +97,10 @@ class ImportReport:
 
     def _lines(self, most: int | None) -> Iterable[str]:
         called = f"{self.name} {self.version}".strip()
+        if self.is_stranger:
+            yield f"{called}: of no game with rules here, in {self.folder}"
+            yield "its saves and logs are shown and not judged: clubroute position FILE"
+            return
         yield f"{called}: map {self.rules}, its window {self.window or '(none)'}, in {self.folder}"
         ground = sum(one.used > 0 for one in self.boards)
         yield (

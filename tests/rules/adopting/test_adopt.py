@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.picture_size import picture_size
 from clubroute.builder.files.staging import content_of
 from clubroute.builder.module.adviser import extension
 from clubroute.builder.module.game import VASSAL
@@ -36,10 +38,12 @@ from clubroute.rules.adopting.counters import Losses
 from clubroute.rules.cli import main
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import read_maps
+from tests.command_doors import heard
 from tests.engine.foreign_corps import foreign_corps
 from tests.engine.foreign_module import foreign_module
-from tests.engine.handmade import write_module, zip_bytes
-from tests.engine.small_module import small_module
+from tests.engine.handmade import png, write_module, zip_bytes
+from tests.engine.small_board import MAP_NAME
+from tests.engine.small_module import SETUP_FILE, small_module
 
 pytestmark = pytest.mark.slow
 
@@ -90,6 +94,24 @@ def test_what_is_adopted_builds_into_the_same(
 OLD = b'VassalVersion="3.2.17"'
 
 
+def test_a_part_of_a_program_without_a_package_is_left_out_and_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    files["buildFile.xml"] = re.sub(
+        rb"(<VASSAL[^>]*>)", rb"\1<MyCounterFactory/>", files["buildFile.xml"], count=1
+    )
+    assert main(["adopt", str(write_module(files, tmp_path / "own.vmod"))]) == 0
+    assert main(["build", "own", "--quiet"]) == 0
+    assert b"MyCounterFactory" not in read_module(tmp_path / "build" / "own.vmod").read(
+        "buildFile.xml"
+    )
+    lost = (tmp_path / "counters" / "own" / "adopted.csv").read_text(encoding="utf-8")
+    assert "MyCounterFactory of the module's own program: left out" in lost
+
+
 def test_a_module_of_an_old_vassal_says_a_version_that_finds_its_build_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +144,46 @@ def test_an_adopted_module_has_its_own_parts_and_none_of_ours(
     assert [one for one in before if before.count(one) != after.count(one)] == []
     names = {one.name for one in read_module(tmp_path / "build" / "foreign.vmod").entries}
     assert not [name for name in names if name.endswith(".class")]
+
+
+def as_of_old(data: bytes) -> bytes:
+    """A save as a VASSAL of old writes it: pieces have no number, and only stacks say where they
+    stand."""
+    save = SaveArchive(entries_of(data, Where("old.vsav")), Where("old.vsav"))
+    tree = save.command()
+    texts = []
+    for node in tree.walk():
+        atom = read_atom(node.text)
+        if isinstance(atom, AddPiece) and atom.type.endswith("stack") is False:
+            state = re.sub(rf"{MAP_NAME};([0-9]+);([0-9]+);[0-9]*;", r"null;\1;\2;;", atom.state)
+            texts.append(AddPiece(atom.id, atom.type, state).text())
+        else:
+            texts.append(node.text)
+    game = obfuscation.write_text(commands.encode(commands.with_texts(tree, iter(texts))))
+    entries = (replace(one, data=game) if one.name == SAVED_GAME else one for one in save.entries)
+    return write_archive(entries)
+
+
+def test_a_set_up_of_an_adopted_game_comes_back_as_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    old = write_module(files, tmp_path / "small.vmod")
+    assert main(["adopt", str(old)]) == 0
+    printed = {}
+    for name, data in (("new", files[SETUP_FILE]), ("old", as_of_old(files[SETUP_FILE]))):
+        (tmp_path / f"{name}.vsav").write_bytes(data)
+        code, said, out = heard(["scenario", "from", f"{name}.vsav", "--game", "small"])
+        assert code == 0, said
+        printed[name] = out.splitlines()
+    rows = [line for line in printed["new"] if re.match(r"[a-z0-9-]+,[0-9.]+,", line)]
+    assert len(rows) == 3, printed["new"]
+    assert not [line for line in printed["new"] if "not of this game" in line]
+    # Without numbers a name of two counters is nobody's.
+    assert [line for line in rows if line not in printed["old"]] == rows[:1]
+    assert "# not of this game: 2/HG" in printed["old"]
 
 
 def test_a_set_up_loses_the_traits_of_a_program_that_is_left_out() -> None:
@@ -232,3 +294,59 @@ def test_two_modules_adopted_at_once_by_one_name_are_not_mixed(tmp_path: Path) -
     assert (len(done), sum("found a folder, expected none" in line for line in told)) == (1, 2)
     adopt(files[told.index(done[0])], tmp_path / "alone", "mine")
     assert content_of(project) == content_of(tmp_path / "alone")
+
+
+SIZED_SVGS = {
+    'width="30.4px" height="20.6px"': (30, 21),
+    'width="30mm" height="20mm"': (30, 20),
+    'width="100%" height="100%" viewBox="0 0 44.6 21"': (45, 21),
+    'viewBox="0 0 44.6 21"': (45, 21),
+}
+"""How an SVG says its size, and the whole px it is taken for."""
+
+
+@pytest.mark.parametrize("said", SIZED_SVGS)
+def test_an_svg_of_an_odd_size_keeps_its_picture(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    faces = [name for name in files if name.startswith("images/") and "board" not in name.lower()]
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {said}><rect width="9" height="9"/></svg>'
+    made = {**files, **dict.fromkeys(faces, svg.encode())}
+    assert main(["adopt", str(write_module(made, tmp_path / "odd.vmod"))]) == 0
+    assert main(["build", "odd", "--quiet"]) == 0
+    pictures = [*(tmp_path / "counters" / "odd" / "art").glob("*.svg")]
+    sizes = {picture_size(".svg", one.read_bytes()) for one in pictures if one.stem != "clear"}
+    assert sizes == {SIZED_SVGS[said]}
+
+
+ODD_FILES = {
+    "images/legend.png": png(30, 30, (9, 9, 9)),
+    "images/Legend.PNG": png(20, 20, (7, 7, 7)),
+    "images/counter-2-hg.png": png(10, 10, (8, 8, 8)),
+    "help/intro.html": "Gru\N{LATIN SMALL LETTER SHARP S}".encode("cp1252"),
+    "help/rules.pdf": b"%PDF-1.4 \xff\xfe",
+    "help/bXr.txt": b"",
+    "data/units.csv": b"not,ours",
+}
+"""Files that a module may have: names that a build takes itself or that differ in capitals alone,
+pages that are no UTF-8, a name of another code page."""
+
+
+def test_files_of_odd_names_and_codes_stay_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    old = write_module({**small_module(), **ODD_FILES}, tmp_path / "odd.vmod")
+    # The name as a program of 1995 packed it: a byte of code page 437, and no word of that.
+    old.write_bytes(old.read_bytes().replace(b"help/bXr.txt", b"help/b\x84r.txt"))
+    assert main(["adopt", str(old)]) == 0
+    assert main(["build", "odd", "--quiet"]) == 0
+    built = {one.name: one.data for one in read_module(tmp_path / "build" / "odd.vmod").entries}
+    lost = (tmp_path / "counters" / "odd" / "adopted.csv").read_text(encoding="utf-8")
+    assert "images/Legend.PNG,is called images/legend.png but for capitals" in lost
+    for name, data in ODD_FILES.items():
+        assert built[name.replace("bXr", "b\N{LATIN SMALL LETTER A WITH DIAERESIS}r")] == data

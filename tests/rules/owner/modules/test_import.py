@@ -29,6 +29,8 @@ from clubroute.rules.owner.modules.importing import (
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround, lay
 from clubroute.rules.owner.modules.report import ImportReport
+from tests.engine.foreign_module import foreign_module
+from tests.engine.handmade import zip_bytes
 from tests.rules.owner.modules.played import company, palette
 from tests.rules.owner.modules.writer import (
     Numbers,
@@ -310,6 +312,14 @@ def test_a_module_without_terrain_files_is_imported(
     assert any("the ground is our map's" in line for line in report.summary())
     ground = laid(report, terrain)
     assert all(info == terrain.hexes[h] for h, info in ground.terrain.hexes.items())
+
+
+def test_of_a_module_of_another_game_nothing_of_our_maps_is_said(
+    imported: Callable[[bytes], ImportReport],
+) -> None:
+    first, second = imported(zip_bytes(foreign_module())).summary()
+    assert ": of no game with rules here, in " in first
+    assert second == "its saves and logs are shown and not judged: clubroute position FILE"
 
 
 def test_odd_columns_that_are_the_low_ones_are_another_map(
