@@ -83,7 +83,7 @@ GROUPS = (
     ),
     Group(
         ("builder.lint.ground",),
-        ("builder.art.naming.lettering_plan", "builder.passes.plan"),
+        ("builder.art.legend", "builder.art.naming.lettering_plan", "builder.passes.plan"),
         "a hex's facts and a lint of kept maps need none of the 47 files that place names",
     ),
     Group(
@@ -127,6 +127,11 @@ GROUPS = (
         "a start knows the series that come with clubroute; a game of one's own takes 4 files more",
     ),
     Group(
+        ("rules.clauses.methods", "rules.words.bare"),
+        ("rules.plain.*",),
+        "few questions are about a game of one's own; its tables are read by some 40 files",
+    ),
+    Group(
         ("rules.asking.ask",),
         ("rules.saves.at",),
         "few questions name a file; reading one takes 80 files of ours",
@@ -140,8 +145,8 @@ GROUPS = (
         "all methods are listed by rules and documents without judging or reading a log (57 to 90)",
     ),
     Group(
-        ("rules.gts.logcheck.series", "rules.scs.logcheck.series"),
-        ("rules.gts.logcheck.*", "rules.scs.logcheck.*"),
+        ("rules.gts.logcheck.series", "rules.scs.logcheck.series", "rules.plain.logs"),
+        ("rules.gts.logcheck.*", "rules.scs.logcheck.*", "rules.plain.logcheck.*"),
         "which series a log is of is told without its judge (53 to 87 files), so that the log of "
         "one loads no judge of the other",
     ),

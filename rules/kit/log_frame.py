@@ -42,6 +42,21 @@ class LogCounter:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenCounter(LogCounter):
+    """A counter as the players see it. ``shown`` has the states its module shows, with whether they
+    are on; ``ma`` is MP, None if the piece does not show its allowance. ``hidden``: some player hid
+    it or turned it face down."""
+
+    shown: tuple[tuple[str, bool], ...] = ()
+    ma: int | None = None
+    hidden: bool = False
+
+    def is_(self, state: str) -> bool | None:
+        """Tell whether it shows a state, None if the module does not show it."""
+        return dict(self.shown).get(state)
+
+
+@dataclass(frozen=True, slots=True)
 class LogFrame:
     """The frame of a log: its file's ``name``, the module's ``maps`` and their ``version``.
 

@@ -149,13 +149,15 @@ BACK_LAYER = "Back"
 
 @dataclass(frozen=True, slots=True)
 class GameCounter:
-    """A counter of ``units.csv``. ``columns`` are its cells by the names in the header."""
+    """A counter of ``units.csv``, with its row. ``columns`` are its cells by the names in the
+    header."""
 
     id: str
     name: str
     side: str
     kind: str
     columns: Mapping[str, str]
+    row: int = 0
 
     def column(self, name: str, back: bool | None) -> str | None:
         """A cell of the side that is up, None if it is blank; the front's where the back has
@@ -244,7 +246,7 @@ def read_counters(path: Path) -> Iterator[GameCounter]:
     for row in read_free_rows(path, NEEDED) if path.exists() else ():
         if row.optional("id"):
             id_, name, side, kind = (row.cells[one].strip() for one in NEEDED)
-            yield GameCounter(id_, name, side, kind, row.cells)
+            yield GameCounter(id_, name, side, kind, row.cells, row.row)
 
 
 # The parameters that questions about games of one's own share, completed from their counters.
@@ -377,9 +379,13 @@ def set_up(game: PlainGame, scenario: str) -> list[PlainUnit]:
 
 def first_turn(game: PlainGame, scenario: Scenario) -> int | None:
     """The number of a scenario's first turn, None if it is none of the game's track."""
+    return turn_named(game, scenario.turns.first)
+
+
+def turn_named(game: PlainGame, text: str) -> int | None:
+    """The number of a turn as scenarios name it, None if it is none of the game's track."""
     named = [f"{time}, {day}".casefold() for day, time in game.turns]
-    first = scenario.turns.first.casefold()
-    return named.index(first) + 1 if first in named else None
+    return named.index(text.casefold()) + 1 if text.casefold() in named else None
 
 
 def rests(position: PlainPosition, answer: Any, again: Callable[[PlainPosition], Any]) -> Any:

@@ -4,13 +4,13 @@ that every module has."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.log_frame import LogCounter
+from clubroute.rules.kit.log_frame import SeenCounter
 from clubroute.rules.logs.mapping import (
     CounterRow,
     MappingForm,
@@ -42,25 +42,12 @@ from clubroute.rules.series import Series
 TEXTS = {"unit": ("id", "side", "kind"), "marker": ("id", "kind")}
 
 
-@dataclass(frozen=True, slots=True)
-class PlainCounter(LogCounter):
-    """A piece as the rules see it; ``shown`` has the words of its states, with whether they are
-    on. ``hidden``: some player hid it or turned it face down."""
-
-    shown: tuple[tuple[str, bool], ...] = ()
-    hidden: bool = False
-
-    def is_(self, state: str) -> bool | None:
-        """Tell whether it shows a state, None if the module does not show it."""
-        return dict(self.shown).get(state)
-
-
-def plain_counter(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> PlainCounter:
+def plain_counter(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> SeenCounter:
     """Make the counter of a piece that a row fits."""
     unit = row.role == "unit"
     hidden = piece.hidden_by is not None or piece.masked_by is not None
     texts = {name: told.get(name, "") for name in ("id", "side", "kind")}
-    base = PlainCounter(row.role, "", texts["id"], piece.name, hidden=unit and hidden)
+    base = SeenCounter(row.role, "", texts["id"], piece.name, hidden=unit and hidden)
     lit = tuple(sorted(shown.items())) if unit else ()
     return replace(base, side=texts["side"], kind=texts["kind"], shown=lit)
 
@@ -91,7 +78,7 @@ def mapping_of(game: PlainGame) -> PieceMap:
     return PieceMap(**read_mapping(counters_of(game), game.folder / "traits.toml", form))
 
 
-def reader_of(mapping: PieceMap) -> PieceReader[PlainCounter]:
+def reader_of(mapping: PieceMap) -> PieceReader[SeenCounter]:
     """Open what reads the pieces of a log."""
     return PieceReader(mapping, plain_counter)
 

@@ -6,26 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from clubroute.rules.asking.kinds import ALLIED
+from clubroute.rules.kit.log_frame import SeenCounter
+from clubroute.rules.logs.check.excuses import PUT_RIGHT_NEXT, Teller
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.tracks import Snapshot, Standing, Track
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import (
-    Battlefield,
-    Counter,
-    Snapshot,
-    Standing,
-    Track,
-)
+from clubroute.rules.scs.logcheck.board import Battlefield
 from clubroute.rules.scs.logcheck.excuses import (
     BLOWN_BY_MISTAKE,
     BLOWN_EARLIER,
     BUILT,
     DIE_ELSEWHERE,
     MARKED_BY_MISTAKE,
-    PUT_RIGHT_NEXT,
     TURNED_BY_MISTAKE,
-    Teller,
 )
-from clubroute.rules.scs.logcheck.phases import SHED
+from clubroute.rules.scs.logcheck.phases import SLOWING
 from clubroute.rules.scs.logcheck.verdicts import STATE_WORDS
 from clubroute.rules.scs.movement.costs import rules
 
@@ -50,17 +45,19 @@ class TurnMarks:
     board: Battlefield
     teller: Teller
     tracks: Mapping[str, Track]
-    began: dict[str, Counter] = field(default_factory=dict)
+    began: dict[str, SeenCounter] = field(default_factory=dict)
     blown: set[str] = field(default_factory=set)
     early: bool = True
     _off: dict[tuple[str, str], int] = field(default_factory=dict)
     _gone: dict[tuple[str, int], int] = field(default_factory=dict)
     _pending: dict[str, LogFinding] = field(default_factory=dict)
 
-    def shed(self, id_: str, counter: Counter) -> tuple[str, ...]:
+    def shed(self, id_: str, counter: SeenCounter) -> tuple[str, ...]:
         """Tell which states that slow a unit it has lost in the turn."""
         began = self.began.get(id_)
-        return tuple(name for name in SHED if began and began.is_(name) and not counter.is_(name))
+        return tuple(
+            name for name in SLOWING if began and began.is_(name) and not counter.is_(name)
+        )
 
     def turned(self, step: int, id_: str, was: Standing, now: Standing, player: str) -> None:
         """Take note of what is put on a unit or taken off it."""
@@ -68,7 +65,7 @@ class TurnMarks:
         changed = {
             name: value for name, value in now.counter.shown if value != was.counter.is_(name)
         }
-        for name in (*SHED, "reduced"):
+        for name in (*SLOWING, "reduced"):
             if changed.get(name) is False:
                 self._off[id_, name] = step
             elif changed.get(name):

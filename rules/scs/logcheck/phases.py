@@ -13,7 +13,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -21,45 +21,29 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED, ENEMY
+from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.position.record import settled
-from clubroute.rules.scs.games import (
-    NO_READINGS,
-    Readings,
-    book,
-    owned,
-)
-from clubroute.rules.scs.logcheck.board import (
-    Battlefield,
-    Die,
-    Drag,
-    Snapshot,
-    Track,
-)
-from clubroute.rules.scs.logcheck.excuses import (
-    ADVANCE_AND_EXPLOIT,
+from clubroute.rules.logs.check.excuses import (
     ADVANCED,
     FELL_BACK,
+    ROUND_WAY,
+    UNSEEN_DIE,
+)
+from clubroute.rules.logs.check.explaining import Explained, WayExplainer
+from clubroute.rules.logs.check.stretches import DEFENDER, NEAR_FIGHT
+from clubroute.rules.logs.check.tracks import Die, Drag, Snapshot, Track
+from clubroute.rules.position.record import settled
+from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
+from clubroute.rules.scs.logcheck.board import Battlefield
+from clubroute.rules.scs.logcheck.excuses import (
+    ADVANCE_AND_EXPLOIT,
     FERRY,
     MARCH_AND_MOVE,
     MOVE_AND_EXPLOIT,
-    PUT_BACK,
-    ROUND,
-    ROUND_WAY,
-    SLIP,
-    STEP_PAST,
-    UNSEEN_DIE,
 )
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
-from clubroute.rules.scs.movement.paths import (
-    EXPLOITATION,
-    HELD,
-    MOST,
-    MOVEMENT,
-    Walk,
-)
+from clubroute.rules.scs.movement.paths import EXPLOITATION, HELD, MOST, MOVEMENT, Walk
 from clubroute.rules.scs.movement.questions import READINGS, BestAsked, trip_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.unsaid import Guess
@@ -78,47 +62,11 @@ WORDS = {
     BY_FERRY: "movement and a crossing by Ferry",
 }
 SEVERAL = "one drag over several phases"
-SHED = ("dg", "oos")
+SLOWING = ("dg", "oos")
 """States that slow a unit and are to be taken off it after it has moved (INS 1.7, 1.8a)."""
 MOST_POSITIONS = 64
 MOST_SPLITS = 8
 """Hexes of a Road March from which one drag is tried as a march with a move."""
-NEAR_FIGHT = 2
-"""Hexes from an enemy within which a unit may have been fought with; he may have lost a hex."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """Phases that explain a way: their names, half-MP of a single move, what they need.
-
-    ``slips``: some hexes of the way were slips; ``round``: it led round a step that the rules
-    refuse. ``ferry`` has the banks of a Ferry that the board draws and the way led over.
-    """
-
-    phases: tuple[str, ...] = ()
-    cost: int = 0
-    most: int = 0
-    needs: tuple[str, ...] = ()
-    slips: bool = False
-    round: bool = False
-    ferry: tuple[int, int] | None = None
-
-    def then(self, more: Explained) -> Explained:
-        """Add what comes after."""
-        needs = tuple(dict.fromkeys((*self.needs, *more.needs)))
-        cost, most = self.cost + more.cost, self.most + more.most
-        slips, round_ = self.slips or more.slips, self.round or more.round
-        phases, ferry = (*self.phases, *more.phases), self.ferry or more.ferry
-        return Explained(phases, cost, most, needs, slips, round_, ferry)
-
-    @property
-    def doubt(self) -> tuple[bool, bool, int]:
-        """Rank explanations: the surest and simplest first."""
-        return bool(self.needs), self.slips or self.round, len(self.phases)
-
-
-ATTACKER, DEFENDER = "A", "D"
-"""Who retreats by a result of the Combat Table: its first letter."""
 
 
 @cache
@@ -131,13 +79,13 @@ def most_retreat(who: str = DEFENDER, total: int | None = None) -> int:
     return max((int(one.partition("r")[2][:1] or 0) for one in results), default=0)
 
 
-class Phases:
+class Phases(WayExplainer):
     """Explains ways on one map, by readings; ``house`` are those that the players chose."""
 
     def __init__(
         self, context: Context, board: Battlefield, house: Mapping[str, str] = NO_READINGS
     ) -> None:
-        self._context, self._board, self._map = context, board, board.map
+        self._context, self._board, self.map = context, board, board.map
         self.readings = owned(context, Readings(house, READINGS))
         self._march = owned(context, Readings(house, ("march_sea_line",)))
         self._positions: dict[int, tuple[Snapshot, Position]] = {}
@@ -154,85 +102,19 @@ class Phases:
     def unit(self, track: Track, drag: Drag, hex_: int) -> Unit:
         """Make the unit of a drag, with the states it had shed put back on."""
         unit = self._board.unit(drag.counter, hex_)
-        dg, oos = (True if name in track.shed else getattr(unit, name) for name in SHED)
+        dg, oos = (True if name in track.shed else getattr(unit, name) for name in SLOWING)
         entering = track.entered and not track.landed
         return replace(unit, landed=track.landed, entering=entering, ferried=False, dg=dg, oos=oos)
 
+    def order(self, track: Track) -> Sequence[str]:
+        """List the phases of a turn in which a unit may go somewhere."""
+        return ORDER if track.counter.side == ALLIED else GERMAN_ORDER
+
     def explain(self, track: Track) -> Explained | None:
-        """Find the surest and simplest phases that explain a whole way, None if none do."""
-        drags, order = track.drags, ORDER if track.counter.side == ALLIED else GERMAN_ORDER
-        ways = [track.start, *(drag.hex for drag in drags)]
-        plain = self.moved(track, MOVEMENT, drags, ways)
-        if plain is not None and not plain.needs:
-            return plain
-        best: dict[tuple[int, int], Explained] = {(0, -1): Explained()}
-        for i in range(len(drags)):
-            for after in range(-1, len(order)):
-                before = best.get((i, after))
-                if before is None:
-                    continue
-                for phase in range(after + 1, len(order)):
-                    for j in range(i + 1, len(drags) + 1):
-                        told = self.segment(track, order[phase], ways, i, j)
-                        if (told is None or told.needs) and j > i + 1:
-                            told = self.direct(track, order[phase], ways, i, j) or told
-                        if told is None:
-                            continue
-                        found = before.then(told)
-                        known = best.get((j, phase))
-                        if known is None or found.doubt < known.doubt:
-                            best[j, phase] = found
-        ends = [one for (j, _), one in best.items() if j == len(drags)]
-        if len(drags) == 1 and not any(not one.needs for one in ends):
-            ends += self.several(track)
-        return min(ends, key=lambda one: one.doubt, default=None)
-
-    def direct(
-        self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
-    ) -> Explained | None:
-        """Explain drags by one phase that goes straight to the last hex: the others were slips.
-
-        Who was dragged hex by hex went that way: there only one hex can be a slip, which a single
-        step leads past, or a round that was put back. Two drags alone may be a slip set right.
-        """
-        first, last = track.drags[i], track.drags[j - 1]
-        if PUT_BACK.holds(ways[i] == ways[j]):
-            return Explained((), slips=True)
-        if not SLIP.holds(j - i == 2 or not self.walked_out(ways[i : j + 1])):
-            return self.past(track, phase, ways, i, j)
-        whole = replace(last, counter=first.counter, before=first.before)
-        short = replace(track, drags=[*track.drags[:i], whole])
-        found = self.segment(short, phase, [*ways[: i + 1], ways[j]], i, i + 1)
-        return None if found is None else replace(found, slips=True)
-
-    def walked_out(self, hexes: Sequence[int]) -> bool:
-        """Tell whether a way was dragged hex by hex."""
-        return all(self.beside(a, b) for a, b in pairwise(hexes))
-
-    def beside(self, a: int, b: int) -> bool:
-        """Tell whether a hex is another's neighbour, or itself."""
-        return self._map.between(a, b) <= 1
-
-    def past(
-        self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
-    ) -> Explained | None:
-        """Explain drags hex by hex by one phase without one of the hexes, or without a round."""
-        for n, m in self.skipped(ways, i, j):
-            kept = [*track.drags[: n - 1], *track.drags[m:]]
-            left = [*ways[:n], *ways[m + 1 :]]
-            short = replace(track, drags=kept)
-            found = self.segment(short, phase, left, i, j - (m - n + 1))
-            if found is not None:
-                return replace(found, slips=True)
-        return None
-
-    def skipped(self, ways: Sequence[int], i: int, j: int) -> Iterator[tuple[int, int]]:
-        """List the hexes of a way that may be slips, from the n-th to the m-th each."""
-        for n in range(i + 1, j):
-            for m in range(n, j):
-                a, b = ways[n - 1], ways[m + 1]
-                if ROUND.holds(a == b) or (m == n and STEP_PAST.holds(self.beside(a, b))):
-                    yield n, m
+        """Find the phases that explain a whole way; plain movement is looked at first."""
+        ways = [track.start, *(drag.hex for drag in track.drags)]
+        plain = self.moved(track, MOVEMENT, track.drags, ways)
+        return plain if plain is not None and not plain.needs else super().explain(track)
 
     def segment(
         self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
@@ -250,7 +132,7 @@ class Phases:
         """Work out what the unit may do from a hex."""
         unit = self.unit(track, drag, start)
         asked = BestAsked(
-            country=self._map,
+            country=self.map,
             unit=unit,
             phase=phase,
             state=self.position(drag.before),
@@ -327,13 +209,13 @@ class Phases:
             if self._board.draws_ferry(ways):
                 return Explained((BY_FERRY,), ferry=(bank, b))
             if FERRY.holds(self._board.may_ferry(drag.before, trip.unit.side or "", ways)):
-                ends = self._map.number(bank), self._map.number(b)
+                ends = self.map.number(bank), self.map.number(b)
                 return Explained((BY_FERRY,), needs=(FERRY.asks(*ends),))
         return None
 
     def banks(self, trip: Walk, b: int) -> Iterator[tuple[int, ...]]:
         """List the hexes from which a Ferry may lead to a hex, after the water hex between."""
-        country, beside = trip.country, self._map.beside
+        country, beside = trip.country, self.map.beside
         for d in range(6):
             a = beside[d][b]
             if a == NOWHERE or not country.sea_line(b * 6 + d) or country.bridged(b * 6 + d):
@@ -349,7 +231,7 @@ class Phases:
             return None
         found = trip.move.reached(left - cost)
         # To overrun a unit one comes beside it: its own Zone of Control cannot forbid that.
-        near = (n for d in range(6) if (n := self._map.beside[d][b]) in found.costs)
+        near = (n for d in range(6) if (n := self.map.beside[d][b]) in found.costs)
         ways = (n for n in near if not any(trip.no_overrun(n, b)))
         return min((cost + found.costs[n] for n in ways), default=None)
 
@@ -383,12 +265,12 @@ class Phases:
 
     def foes(self, trip: Walk, die: Die, a: int) -> dict[str, int]:
         """Find the enemies of a unit (hexes by piece) in its hex or beside it as dice fell."""
-        return die.beside(self._map, a, ENEMY.get(trip.unit.side or "", ""))
+        return die.beside(self.map, a, trip.unit.side or "")
 
     def falls_back(self, trip: Walk, a: int, b: int) -> bool:
         """Tell whether a unit near enemies comes no nearer to any: dice nobody saw may drive it."""
-        foes = [self._map.hex(at) for at in trip.situation.enemies]
-        far = [min((distance(self._map.hex(at), one) for one in foes), default=99) for at in (a, b)]
+        foes = [self.map.hex(at) for at in trip.situation.enemies]
+        far = [min((distance(self.map.hex(at), one) for one in foes), default=99) for at in (a, b)]
         return far[0] <= NEAR_FIGHT and far[1] >= far[0]
 
     def driven(self, trip: Walk, phase: str, die: Die, first: Drag, a: int, b: int) -> bool:
@@ -396,7 +278,7 @@ class Phases:
         the enemy's turn a defender, and away from an enemy beside it who still is on the map."""
         most = die.attacker if phase == COMBAT else die.defender
         away = any(
-            self._map.between(b, hex_) > self._map.between(a, hex_)
+            self.map.between(b, hex_) > self.map.between(a, hex_)
             for id_, hex_ in self.foes(trip, die, a).items()
             if id_ in first.before.units
         )
@@ -431,7 +313,7 @@ class Phases:
         """Find where a unit's Road March can end."""
         unit, work = self.unit(track, drag, a), Working()
         asked = MarchReachAsked(
-            country=self._map,
+            country=self.map,
             unit=unit,
             state=self.position(drag.before),
             readings=self._march,
@@ -444,14 +326,14 @@ class Phases:
         """Explain one drag by phases of which the log does not show where they part."""
         (drag,), a = track.drags, track.start
         b = drag.hex
-        goal = self._map.hex(b)
-        taken = {n for d in range(6) if (n := self._map.beside[d][a]) in drag.left}
+        goal = self.map.hex(b)
+        taken = {n for d in range(6) if (n := self.map.beside[d][a]) in drag.left}
         halts = set[int]() if drag.late else self.halts(track, drag, a, Guess())
         for row, phase, second, starts in (
             (MARCH_AND_MOVE, MARCH, MOVEMENT, halts),
             (ADVANCE_AND_EXPLOIT, COMBAT, EXPLOITATION, taken if drag.rolls else set[int]()),
         ):
-            near = sorted(starts, key=lambda one: (distance(self._map.hex(one), goal), one))
+            near = sorted(starts, key=lambda one: (distance(self.map.hex(one), goal), one))
             ways = [self.moved(track, second, (drag,), (at, b)) for at in near[:MOST_SPLITS]]
             found = [one for one in ways if one is not None]
             if row.holds(found):

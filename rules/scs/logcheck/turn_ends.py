@@ -3,32 +3,22 @@ units crossed by a Ferry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.arrivals import Arriving, arriving, every_arriving
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scs.campaign.airdrop import may_land_at
-from clubroute.rules.scs.games import SERIES, book
-from clubroute.rules.scs.logcheck.board import (
-    Battlefield,
-    Counter,
-    Drag,
-    Snapshot,
-    Standing,
-    Track,
-)
-from clubroute.rules.scs.logcheck.excuses import (
-    SET_UP,
-    STACKED_BY_RETREAT,
-    TOO_MANY_YET,
+from clubroute.rules.kit.arrivals import Arrived, Arriving, arriving, every_arriving, too_early
+from clubroute.rules.kit.log_frame import SeenCounter
+from clubroute.rules.logs.check.excuses import (
     TURN_UNTOLD,
     Teller,
 )
-from clubroute.rules.scs.logcheck.verdicts import MoveJudge
+from clubroute.rules.logs.check.stretches import Joined, beyond, too_many
+from clubroute.rules.logs.check.tracks import Snapshot, Standing, Track
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scs.campaign.airdrop import may_land_at
+from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.logcheck.board import Battlefield
+from clubroute.rules.scs.logcheck.verdicts import InsMoveJudge
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.scenarios import turn_number, turns_of
 
@@ -38,19 +28,10 @@ MOST_SCATTER = 4
 """Hexes from its DZ a unit can land: half of six, and one more for a glider (INS 2.1d)."""
 
 
-@dataclass(slots=True)
-class Joined:
-    """Units were put into a hex. ``fought``: combat may have put some of them there."""
-
-    player: str
-    steps: set[int] = field(default_factory=set)
-    fought: bool = False
-
-
 def judge_stacks(
     board: Battlefield,
     teller: Teller,
-    moves: MoveJudge,
+    moves: InsMoveJudge,
     joined: Mapping[tuple[int, str], Joined],
     after: Snapshot,
     over: bool,
@@ -72,45 +53,16 @@ def judge_stacks(
         state = {**board.state(stack), "bridges": bridges}
         asked = {"map": board.map.window, "hex": number, "side": side, "state": state}
         proof = moves.ask("stacking.check", asked)
-        if proof is None or proof.receipt["verdict"] != "illegal":
+        if proof is None or proof.verdict != "illegal":
             continue
-        seen = {STACKED_BY_RETREAT: who.fought, SET_UP: teller.setup, TOO_MANY_YET: not over}
-        rows = [row for row, there in seen.items() if row.holds(there)]
-        needs = [need for row in rows for need in row.needs]
-        verdict: Verdict = rows[-1].verdict if rows else "illegal"
-        teller.findings.append(
-            LogFinding(
-                teller.log,
-                tuple(sorted(who.steps)),
-                "stacking",
-                verdict,
-                f"{len(there)} {side} units in {number}, more than {most}",
-                known["stacking"].cite,
-                teller.turn,
-                player=who.player,
-                hexes=(number,),
-                needs=tuple(needs),
-                method=proof.method,
-                asked=proof.asked,
-                receipt=proof.receipt,
-                provenance=proof.receipt.get("provenance"),
-            )
-        )
+        why = f"{len(there)} {side} units in {number}, more than {most}"
+        cite = known["stacking"].cite
+        teller.findings.append(too_many(teller, proof, who, hex_, why, cite, over))
 
 
 def bridges_there(board: Battlefield, one: Standing) -> bool:
     """Tell whether a unit is a bridge that stands, and does not count (INS 1.5): engineers do."""
     return bool(one.counter.is_("emplaced")) and board.unit(one.counter).kind == BRIDGING
-
-
-@dataclass(slots=True)
-class Arrived:
-    """A unit came onto the map: in which step and hex, by whom, and as its scenario has it."""
-
-    step: int
-    hex: int
-    player: str
-    listed: tuple[Arriving, ...] = ()
 
 
 def judge_landings(
@@ -137,7 +89,8 @@ def judge_landings(
             sure = not TURN_UNTOLD.holds(not tracked)
             teller.findings.append(teller.sure(told, cite) if sure else told)
             continue
-        reasons = [early for one in came.listed if (early := too_early(one, turn)) is not None]
+        early = [too_early(one, due_in(one), turn) for one in came.listed]
+        reasons = [one for one in early if one is not None]
         if reasons and len(reasons) == len(came.listed):
             (why, rule), (need,) = reasons[0], TURN_UNTOLD.needs
             told = teller.found("drop", (came.step,), why, who, need, came.player, (came.hex,))
@@ -162,89 +115,9 @@ def judge_landings(
         teller.findings.append(teller.sure(told, rule) if sure else told)
 
 
-MOST_ENTRIES = 4
-"""Hexes of an Entry Area from which a unit's way is looked for: the nearest."""
-TOO_LATE = "whether it had come before, and was put back: it comes in an earlier turn"
-
-
-def judge_arrivals(
-    board: Battlefield,
-    teller: Teller,
-    moves: MoveJudge,
-    arrived: Mapping[str, tuple[Arrived, Track]],
-    turn: int | None,
-    tracked: bool,
-) -> None:
-    """Judge units that came by the lists of their scenario: the turn, and the hex."""
-    for came, track in arrived.values():
-        refusals = [
-            arrival_refused(board, moves, came, track, one, turn)
-            for one in came.listed
-            if turn is not None
-        ]
-        # Where the scenario is not known, it is judged by all that there are.
-        if not refusals or not all(refusals):
-            continue
-        refused = refusals[0]
-        assert refused is not None
-        why, rule, need = refused
-        if not tracked:
-            (need,) = TURN_UNTOLD.needs
-        who = Standing(came.hex, track.counter)
-        told = teller.found("arrival", (came.step,), why, who, need, came.player, (came.hex,))
-        teller.findings.append(told if need else teller.sure(told, rule))
-
-
-def arrival_refused(
-    board: Battlefield,
-    moves: MoveJudge,
-    came: Arrived,
-    track: Track,
-    listed: Arriving,
-    turn: int | None,
-) -> tuple[str, str, str] | None:
-    """Say why a scenario refuses a unit that came, by which rule, and what is open; None if it
-    does not."""
-    due = due_in(listed)
-    early = too_early(listed, turn)
-    if early is not None:
-        return *early, ""
-    number, hexes = board.map.number(came.hex), listed.hexes(board.map)
-    place = listed.place(board.map, number).verdict
-    # The players see where our board has an Entry Area.
-    if place == "legal" or came.hex in hexes or (place != "illegal" and not hexes):
-        return None
-    entries = nearest(board.map, hexes, came.hex)
-    if any(moves.explained(entering(track, came, hex_)) is not None for hex_ in entries):
-        return None
-    why = f"it comes in at {listed.where}, not in {number}, and no way of this turn leads there"
-    return why, listed.rows[0].cite, "" if due == turn else TOO_LATE
-
-
 def due_in(listed: Arriving) -> int | None:
     """Read the turn a unit comes in, None if it is not listed for a turn."""
     return turn_number(listed.arrival.when) if listed.arrival.trigger == "turn" else None
-
-
-def too_early(listed: Arriving, turn: int | None) -> tuple[str, str] | None:
-    """Say why a scenario has a unit come later, and by which rule; None if it does not."""
-    due = due_in(listed)
-    if due is None or turn is None or turn >= due:
-        return None
-    return f"it comes {listed.when}, turn {due}: this is turn {turn}", listed.arrival.cite
-
-
-def nearest(country: MapFile, hexes: Iterable[int], to: int) -> list[int]:
-    """List the few hexes that are nearest to one."""
-    return sorted(hexes, key=lambda one: (country.between(one, to), one))[:MOST_ENTRIES]
-
-
-def entering(track: Track, came: Arrived, entry: int) -> Track:
-    """Make a unit's turn as if it had come in by a hex, and gone on to where it was put."""
-    drags = track.drags
-    board = drags[0].before if drags else Snapshot({}, {})
-    first = Drag(came.step, came.hex, track.counter, board, False, 0, False, False, frozenset())
-    return replace(track, start=entry, drags=[first, *drags], prior=(), entered=True)
 
 
 def scenarios_with(turn: int) -> Iterator[ToldScenario]:
@@ -256,12 +129,7 @@ def scenarios_with(turn: int) -> Iterator[ToldScenario]:
             yield told
 
 
-def is_about(found: LogFinding, track: Track) -> bool:
-    """Tell whether a finding is about a unit's turn."""
-    return (found.check, found.unit, found.steps) == ("move", track.counter.id, track.steps)
-
-
-def judge_crossings(teller: Teller, moves: MoveJudge) -> None:
+def judge_crossings(teller: Teller, moves: InsMoveJudge) -> None:
     """Judge how many units of a side crossed by a Ferry in the turn (INS 1.14)."""
     row = book("bridges")["ferry"]
     most, known = row.number("units"), dict[tuple[str, frozenset[int]], list[Track]]()
@@ -270,15 +138,11 @@ def judge_crossings(teller: Teller, moves: MoveJudge) -> None:
     moves.crossings.clear()
     for (side, banks), tracks in known.items():
         ends = "/".join(sorted(map(teller.number, banks)))
-        late = sorted(tracks, key=lambda track: track.steps[-1])[most:]
-        for number, track in enumerate(late, most + 1):
-            why = f"it is the {number}th {side} unit over the Ferry {ends} in the turn, of {most}"
-            at = next(n for n, one in enumerate(teller.findings) if is_about(one, track))
-            teller.findings[at] = teller.sure(replace(teller.findings[at], why=why), row.cite)
+        beyond(teller, tracks, most, f"{side} unit over the Ferry {ends} in the turn", row.cite)
 
 
 def listed_in(
-    known: ToldScenario | None, turn: int | None, own: bool, counter: Counter
+    known: ToldScenario | None, turn: int | None, own: bool, counter: SeenCounter
 ) -> tuple[Arriving, ...]:
     """Find what the scenario that is played says of a unit that comes; where it is not known, what
     every scenario with this turn says."""

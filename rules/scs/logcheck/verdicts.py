@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.needs import need_texts
@@ -14,62 +13,35 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
-from clubroute.rules.logs.check.finding import (
-    LogFinding,
-    line_of,
-    refusal,
-    with_breach,
-)
-from clubroute.rules.scs.games import NO_READINGS, book, choices
-from clubroute.rules.scs.logcheck.board import (
-    Battlefield,
-    Drag,
-    Track,
-    finding_about,
-    record_of,
-)
-from clubroute.rules.scs.logcheck.excuses import (
-    GOES_ON,
-    OTHER_GROUND,
-    OTHER_READING,
-    ROUND_WAY,
-    SERIES,
-    SHED,
-    SLIP,
-)
-from clubroute.rules.scs.logcheck.phases import (
-    BY_FERRY,
+from clubroute.rules.logs.check.excuses import ROUND_WAY, SLIP
+from clubroute.rules.logs.check.explaining import (
+    MOST_NEEDS,
+    UNPROVEN,
     Explained,
-    Phases,
-    cost_text,
-    phases_text,
+    MoveJudge,
+    Proof,
+    last_no,
 )
+from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
+from clubroute.rules.logs.check.tracks import Drag, Track
+from clubroute.rules.scs.games import NO_READINGS, book, choices
+from clubroute.rules.scs.logcheck.board import Battlefield, record_of
+from clubroute.rules.scs.logcheck.excuses import OTHER_GROUND, OTHER_READING
+from clubroute.rules.scs.logcheck.phases import BY_FERRY, Phases, cost_text, phases_text
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.unsaid import Guess
 
+SERIES = "SCS series"
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
-MOST_NEEDS = 4
-"""What a finding names of all it needs."""
 LATE = "INS 1.1"
 """The rule of the order of phases."""
 BOUNDARY = "where your map has the XXX Corps Boundary: its hexes in owner/areas.csv"
-AS_IT_MOVED = "where the enemies stood as it moved in the log before"
 TOO_DEAR = "the way takes"
 """How a receipt begins to say that a way is beyond the allowance."""
-UNPROVEN = "a proof: no method can be asked about it"
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """Holds a question to a method, and its receipt."""
-
-    method: str
-    asked: Mapping[str, Any]
-    receipt: Mapping[str, Any]
-
-
-class MoveJudge:
+class InsMoveJudge(MoveJudge):
     """Judges units' turns in a log. ``own``: its module shows the map the rules have; ``house`` are
     readings that the players chose.
 
@@ -85,69 +57,26 @@ class MoveJudge:
         own: bool,
         house: Mapping[str, str] = NO_READINGS,
     ) -> None:
-        self._context, self._board, self._map = context, board, board.map
-        self._log, self._own, self._house = log, own, house
         self.phases = Phases(context, board, house)
+        super().__init__(context, board.map, log, self.phases)
+        self._board, self._own, self._house = board, own, house
         self.crossings: list[tuple[Track, tuple[int, int]]] = []
         self.unbounded = False
 
-    def judge(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
-        """Judge a unit's turn.
+    series = SERIES
 
-        ``doubts`` are what an accusation would need to be sure; ``stuck``: enemies are with it in
-        the hex it ended in; ``over``: by what came next, not by the log's end.
-        """
-        found = self.judged(track, doubts, stuck, over)
-        parts = (replace(track, drags=track.drags[:n]) for n in range(1, len(track.drags)))
-        return with_breach(
-            found, ((part.steps[-1], self.judged(part, doubts, False, True)) for part in parts)
-        )
+    def lost(self, states: Iterable[str]) -> str:
+        """Name states in words."""
+        return " and ".join(STATE_WORDS[one] for one in states)
 
-    def judged(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
-        """Judge a unit's turn as :meth:`judge` does, without the step that broke a rule."""
-        if stuck:
-            return self.among_enemies(track, doubts, over)
-        found = self.explained(track)
-        if found is None and track.shed:
-            bare = replace(track, shed=())
-            if SHED.holds(self.explained(bare)):
-                lost = " and ".join(STATE_WORDS[one] for one in track.shed)
-                why, needs = SHED.says.format(lost=lost), (SHED.asks(lost),)
-                return self.finding(track, SHED.verdict, why, needs=needs)
-        if found is None and track.prior and not self.explained_before(track):
-            why = "with its way in the log before no phases of its turn are known to explain it"
-            return self.finding(track, "unchecked", why, needs=(AS_IT_MOVED,))
-        if found is None:
-            return self.refused(track, doubts)
-        return self.granted(track, found)
-
-    def explained(self, track: Track) -> Explained | None:
-        """Find the surest phases of a unit's turn, with what the log before shows of it."""
-        if track.prior:
-            drags = [*self.before(track), *track.drags]
-            track = replace(track, start=track.prior[0], drags=drags)
-        return self.phases.explain(track)
-
-    def explained_before(self, track: Track) -> bool:
-        """Tell whether phases explain what a unit did in the log before, as this one begins: where
-        none do, the enemies stood elsewhere."""
-        part = replace(track, start=track.prior[0], drags=self.before(track))
-        return not part.drags or self.phases.explain(part) is not None
+    def single(self, found: Explained) -> bool:
+        """Tell whether a way is a single move."""
+        return found.phases == (MOVEMENT,)
 
     def paid(self, track: Track) -> tuple[float | None, float | None]:
-        """Tell what a unit's turn costs and what it may, in MP; None where it is no single move in
-        the Movement Phase, whose cost is one sum."""
-        found = self.explained(track)
-        if found is None or found.phases != (MOVEMENT,):
-            return None, None
-        return mp(found.cost), None if found.most >= MOST else mp(found.most)
-
-    def before(self, track: Track) -> list[Drag]:
-        """Make drags of the way a unit had come by the log before; its dice are not shown here."""
-        first = track.drags[0]
-        seen = first.before if track.handed is None else track.handed
-        first = replace(first, before=seen, foes=False, rolls=-1, untold=True, dice=(), late="")
-        return [replace(first, hex=hex_) for hex_ in track.prior[1:]]
+        """Tell what a unit's turn costs and what it may; what is not limited is not told."""
+        spent, most = super().paid(track)
+        return spent, None if most is not None and most >= mp(MOST) else most
 
     def granted(self, track: Track, found: Explained) -> LogFinding:
         """Report a way that phases explain."""
@@ -219,18 +148,9 @@ class MoveJudge:
                 return f"{path[0]}–{path[-1]}: {why}"
         return f"its ways together take {spent:g} MP"
 
-    def finding(self, track: Track, verdict: Any, why: str, **more: Any) -> LogFinding:
-        """Make a finding about a unit's turn."""
-        return finding_about(track, self._map, self._log, verdict, why, **more)
-
-    def among_enemies(self, track: Track, doubts: Collection[str], over: bool) -> LogFinding:
+    def joined_enemies(self, track: Track, doubts: Collection[str]) -> LogFinding:
         """Report a unit that stays in a hex with enemies."""
-        if GOES_ON.holds(not over):
-            why, needs = f"an enemy unit is in {self.number(track.end)}", GOES_ON.needs
-            return self.finding(track, GOES_ON.verdict, why, rule=SERIES, needs=needs)
-        last = track.drags[-1]
-        proof = self.step(track, last, False)
-        return self.accused(track, proof, doubts)
+        return self.accused(track, self.step(track, track.drags[-1], False), doubts)
 
     def refused(self, track: Track, doubts: Collection[str]) -> LogFinding:
         """Report a way that no phases explain, with the proof."""
@@ -250,13 +170,7 @@ class MoveJudge:
             return self.finding(track, "unchecked", why, needs=(UNPROVEN,))
         receipt, needs = proof.receipt, tuple(doubts)
         line = last_no(receipt)
-        told: dict[str, Any] = {
-            "rule": line.get("rule", SERIES),
-            "method": proof.method,
-            "asked": proof.asked,
-            "receipt": receipt,
-            "provenance": receipt.get("provenance"),
-        }
+        told: dict[str, Any] = {"rule": line.get("rule", SERIES)}
         why = line.get("why") or receipt.get("summary", "")
         dear = why.startswith(TOO_DEAR) and proof.method == "move.best"
         if dear and (deed := self.deed(track)):
@@ -272,7 +186,7 @@ class MoveJudge:
                 needs = (*needs, *OTHER_GROUND.needs)
         notes = self.nor(track)
         verdict = "unchecked" if needs else "illegal"
-        return self.finding(track, verdict, why, needs=needs, notes=notes, **told)
+        return proof.under(self.finding(track, verdict, why, needs=needs, notes=notes, **told))
 
     def deed(self, track: Track) -> tuple[str, str] | None:
         """Say what the rules refuse of a way as it was dragged, and by which rule: the first step
@@ -432,20 +346,12 @@ class MoveJudge:
         unit |= dict.fromkeys(track.shed, True)
         return {"map": self._map.window, "unit": unit, "state": self._board.state(drag.before)}
 
-    def number(self, hex_: int) -> str:
-        """Write a hex as printed."""
-        return self._map.number(hex_)
-
     def ask(self, method: str, asked: Mapping[str, Any]) -> Proof | None:
         """Ask a method, by the house's readings; None if it cannot be asked so."""
         turns_on = self._house.keys() & self.readings_of(method)
         if turns_on and "options" not in asked:
             asked = {**asked, "options": {name: self._house[name] for name in sorted(turns_on)}}
-        try:
-            receipt = self._context.registry.ask(self._context, method, asked)
-        except InputError:
-            return None
-        return Proof(method, asked, receipt)
+        return super().ask(method, asked)
 
     def readings_of(self, method: str) -> Collection[str]:
         """List the readings that a method's answer may turn on."""
@@ -453,9 +359,3 @@ class MoveJudge:
         options = next((one for one in params if one.name == "options"), None)
         found: Collection[str] = () if options is None else options.kind.schema()["properties"]
         return found
-
-
-def last_no(receipt: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the line of a receipt that decides, {} if none says no."""
-    refusing = [step for step in receipt.get("steps", ()) if step.get("verdict") == "illegal"]
-    return refusing[-1] if refusing else {}

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import Where
+from clubroute.rules.logs.check import excuses as common
 from clubroute.rules.logs.check.check import check_log, referee_in
 from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.logs.read import log_of
@@ -223,7 +224,8 @@ def accused(log: Log, pair: Pair, beside: bool) -> Sequence[str]:
 
 
 def rows() -> Mapping[str, Excuse]:
-    return {name: row for name, row in vars(excuses).items() if isinstance(row, Excuse)}
+    named = {**vars(common), **vars(excuses)}
+    return {name: row for name, row in named.items() if isinstance(row, Excuse)}
 
 
 def test_every_row_has_a_pair() -> None:

@@ -107,7 +107,9 @@ def test_a_save_of_its_module_is_read_and_a_log_replayed(island: Context) -> Non
     ]
     report, _ = check_bytes(island, saved.data, "mine.vsav")
     assert report.findings == ()
-    assert report.notes == ("replayed, not judged: no judge of logs knows the rules of Island",)
+    assert report.notes == (
+        "replayed, not judged: Island has no rules.toml that tells how units move",
+    )
 
 
 def test_a_log_that_no_series_claims_goes_to_none(island: Context) -> None:

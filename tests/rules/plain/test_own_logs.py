@@ -1,4 +1,4 @@
-"""Logs of games of one's own: read, replayed and shown by every command, and nobody accused."""
+"""Logs of games of one's own: judged by every command, or told not to be where nobody knows how."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.authoring.new_game import new_game
-from clubroute.builder.project import Project
+from clubroute.builder.module.parts import turn_state
+from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.builder.vassal.atoms import PlayerEntry
 from clubroute.rules.asking.context import Context
@@ -17,10 +18,10 @@ from clubroute.rules.cli import main
 from clubroute.rules.logs.check.series import outlined
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.room.positions import scenario_tape
-from clubroute.rules.saves.writing import laid_out
+from clubroute.rules.saves.writing import laid_out, shelf_of
 from tests.logs.recorder import Recorder
 
-NOT_JUDGED = "replayed, not judged: no judge of logs knows the rules of {}"
+NOT_JUDGED = "replayed, not judged: {} has no rules.toml that tells how units move"
 
 
 def wild_log(root: Path, name: str, scenario: str) -> Path:
@@ -44,45 +45,60 @@ def wild_log(root: Path, name: str, scenario: str) -> Path:
     recorder.say(game.sides[0], "off we go")
     recorder.move(first.id, game.map, enemy.x, enemy.y)
     recorder.roll("Combat", [6])
+    recorder.turn("* Turn", turn_state(shelf_of(project_of(root, name), name).game, *game.turns[1]))
     path = root / "wild.vlog"
     recorder.write(path)
     return path
 
 
-def test_nobody_is_accused_in_a_log_of_ombrey(
+def project_of(root: Path, name: str) -> Project:
+    """The project a game lies in: that of the folder, or ours."""
+    return Project(root) if (root / "counters" / name).is_dir() else shipped_project()
+
+
+def test_a_wild_move_of_ombrey_is_illegal_by_its_rule(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = wild_log(tmp_path, "ombrey", "BREAD")
-    assert main(["check", str(path)]) == 0
-    assert f"note: {NOT_JUDGED.format('The Relief of Ombrey')}" in capsys.readouterr().out
-    assert main(["check", str(path), "--json"]) == 0
+    assert main(["check", str(path)]) == 1
+    shown = capsys.readouterr().out
+    assert "illegal: step 1 (2 March forenoon) move of" in shown
+    assert "[OM 5.1]" in shown
+    assert "note: digging in is not judged (OM 8.2)" in shown
+    assert main(["check", str(path), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
-    assert (told["steps"], told["findings"], set(told["counts"].values())) == (3, [], {0})
+    (found,) = told["findings"]
+    assert (found["method"], found["receipt"]["verdict"]) == ("move.best", "illegal")
 
 
-def test_audit_and_a_leagues_site_say_that_nothing_was_judged(
+def test_a_game_without_rules_is_replayed_and_nobody_accused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    new_game(tmp_path, "lorne")
+    path = wild_log(tmp_path, "lorne", "BRIDGE")
+    assert main(["check", str(path)]) == 0
+    assert f"note: {NOT_JUDGED.format('Lorne')}" in capsys.readouterr().out
+
+
+def test_audit_and_a_league_count_what_is_illegal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     new_game(tmp_path, "lorne", rules=True)
     assert main(["build", "lorne"]) == 0
     path = wild_log(tmp_path, "lorne", "BRIDGE")
-    said = NOT_JUDGED.format("Lorne")
-    assert main(["audit", str(path), "--out", "page.html", "--quiet"]) == 0
-    page = Path("page.html").read_text(encoding="utf-8")
-    assert said in page
+    assert main(["audit", str(path), "--out", "page.html", "--quiet"]) == 1
+    assert "[TL 5.1]" in Path("page.html").read_text(encoding="utf-8")
     capsys.readouterr()
-    assert main(["audit", str(path), "--json", "--quiet"]) == 0
+    assert main(["audit", str(path), "--json", "--quiet"]) == 1
     (told,) = json.loads(capsys.readouterr().out)["logs"]
-    assert (told["moves"], told["findings"], set(told["counts"].values())) == (1, [], {0})
-    assert said in told["notes"]
+    assert (told["moves"], told["counts"]["illegal"]) == (1, 1)
     assert main(["league", "new", "cup", "--title", "A cup"]) == 0
     assert main(["league", "add", "cup", "1", str(path)]) == 0
     assert main(["league", "site", "cup", "--out", "site"]) == 0
-    pages = [one.read_text(encoding="utf-8") for one in Path("site").rglob("*.html")]
-    assert any(said in one for one in pages)
     capsys.readouterr()
     assert main(["league", "standings", "cup"]) == 0
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
-    assert (row["player"], row["logs"], row["illegal"], row["open"]) == ("Ann", "1", "0", "0")
+    assert (row["player"], row["logs"], row["illegal"], row["open"]) == ("Ann", "1", "1", "0")

@@ -1,0 +1,1 @@
+"""Judges logs of games of one's own by their rules.toml."""
