@@ -175,10 +175,11 @@ GROUPS = (
         (
             *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.addresses"),
             *("rules.room.pictures", "rules.room.own_boards"),
-            *("rules.site.build", "rules.site.notices", "rules.words.shell"),
+            *("rules.site.build", "rules.words.shell"),
         ),
         (
             *("builder.module.*", "builder.passes.*", "rules.room.*", "rules.words.*"),
+            *("rules.rulings.*", "rules.service.openrpc"),
             *("PIL", "importlib", "concurrent.futures", "prompt_toolkit", "prompt_toolkit.*"),
         ),
         "the room is open before its boards are drawn and words are read; a site is made without a "

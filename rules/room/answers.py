@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from urllib.parse import parse_qsl, unquote
@@ -26,9 +27,6 @@ from clubroute.rules.owner.tables import keep_row, owner_rows
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
 from clubroute.rules.room.pictures import country_record, ground_name
-from clubroute.rules.room.positions import scenario_list, scenario_tape
-from clubroute.rules.room.tapes import Tapes, left_out_header, position_text, saved_game
-from clubroute.rules.rulings.asking import rule
 from clubroute.rules.series import series_at
 from clubroute.rules.service.faults import (
     BUSY,
@@ -38,7 +36,6 @@ from clubroute.rules.service.faults import (
     FaultError,
     ServiceLimits,
 )
-from clubroute.rules.service.openrpc import method_record
 from clubroute.rules.service.protocol import (
     Id,
     Report,
@@ -47,10 +44,9 @@ from clubroute.rules.service.protocol import (
     decode,
     encode_fault,
 )
-from clubroute.rules.words import plain
-from clubroute.rules.words.commands import vocabulary
 
 if TYPE_CHECKING:
+    from clubroute.rules.room.tapes import Tapes
     from clubroute.rules.service.workers import LaneName
 
 
@@ -107,6 +103,9 @@ SCRIPT = "paths.js"
 
 def page_script() -> bytes:
     """The patterns of paths, and what parameters are called, as a script of the page's."""
+    from clubroute.rules.words import plain
+    from clubroute.rules.words.commands import vocabulary
+
     patterns = {
         "PATH": plain.PATH,
         "TOLD": plain.TOLD,
@@ -205,8 +204,14 @@ class Answers:
     ) -> None:
         self.context, self.project, self.files = context, project, files
         self.report, self.limits = report, limits
-        self.tapes = Tapes(context)
         self.countries: dict[tuple[str, str], bytes] = {}
+
+    @cached_property
+    def tapes(self) -> Tapes:
+        """The files that are open."""
+        from clubroute.rules.room.tapes import Tapes
+
+        return Tapes(self.context)
 
     def answer(self, method: str, path: str, query: str = "", body: bytes = b"") -> Reply:
         """Answer a question. Never raises."""
@@ -288,6 +293,8 @@ def country(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
 
 def start(room: Answers, _: asked.NothingAsked, __: bytes) -> Reply:
     """What a page begins with: the scenarios, and what the room was started with."""
+    from clubroute.rules.room.positions import scenario_list
+
     opened = room.files.opened()
     return reply({"scenarios": scenario_list(), "opened": opened, "live": room.tapes.live_names()})
 
@@ -305,6 +312,8 @@ def file_tape(room: Answers, told: asked.FileAsked, _: bytes) -> Reply:
 
 def set_up(room: Answers, told: asked.ScenarioAsked, _: bytes) -> Reply:
     """The position of a scenario's set-up."""
+    from clubroute.rules.room.positions import scenario_tape
+
     return room.shown(scenario_tape(room.context, told.map, told.scenario))
 
 
@@ -324,6 +333,8 @@ def moment(room: Answers, told: asked.MomentAsked, _: bytes) -> Reply:
 
 def position(_: Answers, told: asked.PositionTold, __: bytes) -> Reply:
     """A page's position as a file to send."""
+    from clubroute.rules.room.tapes import position_text
+
     return Reply(position_text(told).encode("utf-8"))
 
 
@@ -343,6 +354,8 @@ def linked(room: Answers, told: asked.LinkAsked, _: bytes) -> Reply:
 
 def saved(room: Answers, told: asked.GameTold, _: bytes) -> Reply:
     """A page's position as a saved game of VASSAL."""
+    from clubroute.rules.room.tapes import left_out_header, saved_game
+
     data, lines = saved_game(room.context, room.tapes, told)
     return Reply(data, "application/zip", headers=left_out_header(lines))
 
@@ -359,6 +372,8 @@ def ratings_told(room: Answers, told: asked.RatingsTold, _: bytes) -> Reply:
 
 def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
     """An answer as a record that ``clubroute verify`` asks again."""
+    from clubroute.rules.rulings.asking import rule
+
     text = rule(room.context, told.method, told.params).text()
     return Reply(text.encode("utf-8"), PLAIN)
 
@@ -399,6 +414,8 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
 
 def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:
     """A method as it is declared for a map: its summary and parameters."""
+    from clubroute.rules.service.openrpc import method_record
+
     record = method_record(
         room.context.registry.find(told.name, {"map": told.map} if told.map else {})
     )

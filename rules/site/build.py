@@ -12,81 +12,127 @@ from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
-from clubroute.builder.files.atomic import PLACE, digest, not_staged
+from clubroute.builder.files.atomic import PLACE, digest
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.files.staging import Say, silent, staging
 from clubroute.builder.project import SHIPPED, Project, files_in, shipped_project
+from clubroute.builder.sources.json_text import read_json_file
+from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import (
     SCRIPT,
     Answers,
-    Reply,
-    fault_reply,
     json_bytes,
     page_script,
 )
-from clubroute.rules.room.mistakes import report
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.series import series_at
-from clubroute.rules.service.faults import TIME_UP, FaultError
-from clubroute.rules.site.notices import Runtime, folder_files, notices, read_runtime
+from clubroute.rules.site.engine import NoFiles
 
-# The room's answers inside a browser: what a worker of the page asks.
+HERE = Path(__file__).parent
+ROOM = HERE.parent / "room" / "page"
+FONTS = SHIPPED / "builder" / "art" / "fonts"
 
-Told = tuple[int, str, dict[str, str], bytes, dict[str, bytes] | None]
-"""A status, a type, headers, bytes, and the owner's tables where they have changed."""
+# The Python for browsers that a site ships: an unpacked npm package, of one version.
 
-
-class NoFiles:
-    """No folder: a page in a browser opens what it is given."""
-
-    def find(self, name: str) -> Path | None:
-        """No file."""
-        return None
-
-    def opened(self) -> dict[str, Any]:
-        """The room was started with nothing."""
-        return {"folder": None, "files": [], "file": None}
+PINNED = Path(__file__).with_name("runtime.toml")
+MOST = 64 * 1024 * 1024
+"""Bytes of a file of the package."""
 
 
-class Engine:
-    """Answers the questions of one page.
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The package's version, and the files a site takes from it by name."""
 
-    :param maps: the folder of the compiled maps.
-    :param owner: the folder of what the owner has said of their counters.
+    name: str
+    version: str
+    files: Mapping[str, bytes]
+
+    @property
+    def folder(self) -> str:
+        """What its folder is called in a site."""
+        return f"{self.name}-{self.version}"
+
+
+def read_runtime(folder: Path) -> Runtime:
+    """The runtime in an unpacked package.
+
+    :raises InputError: it is no such package, of another version, or a file is not as published.
     """
+    pinned = read_toml(PINNED)
+    name, version = pinned["name"], pinned["version"]
+    how = f"an unpacked {name} {version} (npm pack {name}@{version}, then tar xzf it)"
+    told = folder / "package.json"
+    if not told.is_file():
+        raise InputError(Where.of(told), "no such file", how)
+    try:
+        package = read_json_file(told, "a package", MOST)
+        found = f"{package['name']} {package['version']}"
+    except (KeyError, TypeError):
+        raise InputError(Where.of(told), "no package", how) from None
+    if found != f"{name} {version}":
+        raise InputError(Where.of(told), found, how)
+    files = {}
+    for file, wanted in pinned["files"].items():
+        path = folder / file
+        data = read_file(path, Where.of(path), f"a file of {name} {version}", MOST)
+        digest = sha256(data).hexdigest()
+        if digest != wanted:
+            expected = f"{wanted[:16]}…, as {name} {version} has it"
+            raise InputError(Where.of(path), f"a file of sha256 {digest[:16]}…", expected)
+        files[file] = data
+    return Runtime(name, version, files)
 
-    def __init__(self, maps: str, owner: str) -> None:
-        self.owner = Path(owner)
-        context = Context(Path(maps), owner_folder=self.owner)
-        self.answers = Answers(context, shipped_project(), NoFiles(), report)
-        self.seconds = self.answers.limits.answer_seconds
 
-    def answer(self, method: str, path: str, body: Any = None) -> Told:
-        """Answer what a page asks at an address, with its query. Never raises."""
-        place, _, query = path.partition("?")
-        data = b"" if body is None else body if isinstance(body, bytes) else body.to_bytes()
-        found = self.answers.answer(method, place, query, data)
-        changed = method == "POST" and place == "/ratings" and found.status == 200
-        headers = dict(found.headers)
-        return found.status, found.type, headers, found.data, self.tables() if changed else None
+LICENCES = HERE / "licences"
+LICENCE = "LICENSE-"
+"""How the files of licences begin: of none of them anybody asks under which licence it is."""
+LEAFLET = ROOM / "vendor" / "LICENSE-leaflet.txt"
 
-    def tables(self) -> dict[str, bytes]:
-        """The owner's tables by their names."""
-        return {
-            path.name: path.read_bytes()
-            for path in sorted(not_staged(self.owner.glob("*.csv"), self.owner))
-        }
 
-    def words(self) -> dict[str, tuple[int, str, str]]:
-        """What a page tells of a question whose time is up, as the room's server tells it: of one
-        to the methods, and of any other. Nobody can interrupt what runs in a worker."""
-        fault = FaultError(TIME_UP, "answer", "no answer yet", "an answer in time")
-        told: dict[str, Reply] = {
-            "rpc": fault_reply(fault),
-            "late": self.answers.refusal("", fault),
-        }
-        return {name: (one.status, one.type, one.data.decode()) for name, one in told.items()}
+def notices(runtime: Runtime) -> dict[str, bytes]:
+    """The texts by their names, and a page that lists them."""
+    texts = {"NOTICE.txt": own_text("NOTICE.md"), "LICENSE.txt": own_text("LICENSE")}
+    texts |= {"OFL.txt": (FONTS / "OFL.txt").read_bytes(), "Leaflet.txt": LEAFLET.read_bytes()}
+    texts |= {name.removeprefix(LICENCE): data for name, data in folder_files(LICENCES)}
+    says = {
+        "NOTICE.txt": "what clubroute holds of others: map data, typefaces, Leaflet",
+        "LICENSE.txt": "clubroute's own licence (MIT)",
+        "OFL.txt": "of the typefaces (SIL Open Font License 1.1)",
+        "Leaflet.txt": "of Leaflet (BSD 2-Clause)",
+        "MPL-2.0.txt": f"of Pyodide {runtime.version}, which runs the rules (Mozilla Public License"
+        " 2.0); its source is at github.com/pyodide/pyodide",
+        "Python.txt": "of Python and what it holds, which Pyodide contains",
+    }
+    rows = [f'<li><a href="{name}">{name}</a>: {escape(says[name])}</li>' for name in sorted(texts)]
+    page = (HERE / "page" / "notices.html").read_text(encoding="utf-8")
+    return texts | {"index.html": page.replace("<!-- rows -->", "\n".join(rows)).encode("utf-8")}
+
+
+def own_text(name: str) -> bytes:
+    """A text of clubroute's own: of the checkout, or of what is installed.
+
+    :raises ClubrouteError: it is in neither.
+    """
+    from importlib import metadata
+
+    if (SHIPPED / name).is_file():
+        return (SHIPPED / name).read_bytes()
+    try:
+        found = metadata.distribution("clubroute").read_text(f"licenses/{name}")
+    except metadata.PackageNotFoundError:
+        found = None
+    if found is None:
+        raise ClubrouteError(f"{name} is not installed: install clubroute again")
+    return found.encode("utf-8")
+
+
+def folder_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder and below, by their names in it."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 # The program as a site ships it: all its code and numbers, without what draws from geography.
@@ -151,9 +197,6 @@ def source_files(top: Path, folder: str) -> dict[str, Path]:
 
 # The files of a site: what it answers at once, its page and engine, its pictures and notices.
 
-HERE = Path(__file__).parent
-ROOM = HERE.parent / "room" / "page"
-FONTS = SHIPPED / "builder" / "art" / "fonts"
 OWNER = "this browser"
 """The folder of an owner's tables as a page tells it."""
 DIGITS = 16

@@ -3,8 +3,8 @@
     python -m tests.bench.bench_site [--site FOLDER] [--minutes 15] [--only NAME …]
 
 A site of all games is made with its boards drawn, unless FOLDER holds one below ``x/y``. It is
-served by ``python -m http.server``. Prints each figure with its bar; exit code 1 if one is missed,
-an answer differs, a picture fails or anything was asked of another origin.
+served by a plain file server that packs what hosts pack. Prints each figure with its bar; exit
+code 1 if one is missed, an answer differs, a picture fails or anything was asked of another origin.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, BrowserContext
 from clubroute.rules.asking.context import Loaded
 from clubroute.rules.cli import main as clubroute
 from clubroute.rules.room.positions import scenario_list
-from clubroute.rules.site.build import Engine
+from clubroute.rules.site.engine import Engine
 from tests.fetching import pyodide
 from tests.fetching.chromium import prepare
 from tests.room.clicking import (
@@ -231,6 +231,53 @@ def cold(bench: Bench) -> None:
         bench.tell(f"{what}, cold: {told} s{busy}", min(*times, alone) <= bar, f"{bar} s")
 
 
+BARE_PAGE = """<!doctype html><script type="module" src="bare.js"></script>"""
+BARE = """const worker = new Worker("bare-worker.js", {type: "module"});
+worker.onmessage = () => performance.mark("bare");"""
+BARE_WORKER = """import {loadPyodide} from "%s/pyodide.mjs";
+const python = await loadPyodide({indexURL: new URL("%s/", self.location.href).href});
+python.runPython("1 + 1");
+self.postMessage("there");"""
+FIRST = """async () => { const {position, lattice} = clubroute;
+    const one = position.counters.find(it => it.kind === "infantry" && lattice.find(it.hex));
+    clubroute.take("move");
+    await clubroute.tool.take(one);
+    return [performance.now(), document.querySelector("#panel .gist").textContent]; }"""
+
+
+def start(bench: Bench) -> None:
+    """The first answer to somebody who comes for the first time and clicks as soon as there is a
+    counter, beside the bare start of the runtime: in turn, in fresh profiles."""
+    (runtime,) = (one.name for one in bench.site.folder.glob("pyodide-*"))
+    place = bench.site.folder / "bare"
+    place.mkdir(exist_ok=True)
+    for name, text in (
+        ("index.html", BARE_PAGE),
+        ("bare.js", BARE),
+        ("bare-worker.js", BARE_WORKER % (f"../{runtime}", f"../{runtime}")),
+    ):
+        (place / name).write_text(text, encoding="utf-8")
+    bare, first = [], []
+    for _ in range(ROUNDS):
+        who = bench.somebody()
+        page = who.new_page()
+        page.goto(f"{bench.site.address}bare/")
+        page.wait_for_function("() => performance.getEntriesByName('bare').length")
+        bare.append(page.evaluate(MARK, "bare") / 1000)
+        who.close()
+        who = bench.somebody()
+        page = who.new_page()
+        page.goto(bench.site.address)
+        page.wait_for_selector("body.ready")
+        took, gist = page.evaluate(FIRST)
+        assert "reaches" in gist, gist
+        first.append(took / 1000)
+        who.close()
+    share = min(first) / min(bare)
+    what = f"the first answer {min(first):.2f} s, the runtime alone {min(bare):.2f}: {share:.2f} ×"
+    bench.tell(what, share <= 1.6, "1.6")
+
+
 def first_visit(bench: Bench) -> None:
     """What a first visit brings without pictures, packed as hosts pack it."""
     head = (bench.site.folder / "sw.js").read_bytes().split(b";\n", 1)[0]
@@ -309,7 +356,7 @@ def memory(bench: Bench) -> None:
 PARTS: Mapping[str, Callable[[Bench], None]] = {
     one.__name__: one
     for one in (
-        first_visit, cold, same_bytes, same_games, beside, pictures, links, memory,
+        first_visit, start, cold, same_bytes, same_games, beside, pictures, links, memory,
     )
 }  # fmt: skip
 
@@ -327,7 +374,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not place.is_dir():
             place.parent.mkdir(parents=True, exist_ok=True)
             clubroute(["site", "--runtime", str(pyodide.prepare()), "--out", str(place)])
-        with browsing(prepare()) as browser, serving_folder(top) as site:
+        with browsing(prepare()) as browser, serving_folder(top, "packed") as site:
             bench = Bench(browser, site, Path(scratch), told.minutes)
             for name in told.only:
                 PARTS[name](bench)

@@ -15,7 +15,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from clubroute.rules.site.notices import PINNED
+from clubroute.rules.site.build import PINNED
 from tests.fetching.cache import NotHereError, locked, run
 
 VARIABLE = "CLUBROUTE_PYODIDE"

@@ -29,7 +29,7 @@ from clubroute.rules.room.addresses import (
 )
 from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.positions import scenario_list
-from clubroute.rules.site.build import NoFiles
+from clubroute.rules.site.engine import NoFiles
 
 ANSWERS = Answers(Context(Path("none")), shipped_project(), NoFiles(), print)
 MAPS = ("wed", "tdc", "mg", "ins", "ombrey")

@@ -16,6 +16,7 @@ from tests.room.serving import (
     opened,
     serving,
 )
+from tests.room.test_access import violations
 
 SHOWN = """() => { const {position, tool, view, source} = clubroute;
     const {x, y, zoom} = view.looks;
@@ -240,6 +241,7 @@ def test_reload_back_bookmark_and_link_bring_again_what_was_shown(
     settled(page)
     show(page, state)
     shown = picture(page)
+    assert violations(page) == []
     again(page)
     assert same(picture(page), shown), "reload"
     begin(page, "wed", "WED-3")
@@ -262,6 +264,30 @@ def test_reload_back_bookmark_and_link_bring_again_what_was_shown(
     if STATES[state][0].startswith("file"):  # a position is sent, not the log
         shown |= {"answers": there["answers"], "marks": there["marks"]}
     assert same(there, shown), "a link"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (640, 400), (1024, 700)])
+def test_a_log_leaves_half_of_a_small_window_to_the_map(
+    width: int, height: int, browser: Browser, served: Served
+) -> None:
+    page = opened(browser, served.address, width, height)
+    tall = "name => document.getElementById(name).getBoundingClientRect().height"
+    for state in ("a moment of a log", "a finding"):
+        show(page, state)
+        assert page.evaluate(tall, "map") >= height / 2
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert violations(page) == []
+    grip, before = page.locator("#grip"), page.evaluate(tall, "panel")
+    if width < 832:
+        grip.click()
+        expect(grip).to_have_attribute("aria-expanded", "true")
+        assert page.evaluate(tall, "panel") > before + 50
+        assert violations(page) == []
+        grip.click()
+        assert page.evaluate(tall, "panel") == before
+    else:
+        expect(grip).to_be_hidden()
+    page.close()
 
 
 def test_back_leads_to_what_was_shown_before(page: Page) -> None:

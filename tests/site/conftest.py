@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_file import encode_terrain
-from clubroute.rules.site.notices import Runtime
+from clubroute.rules.site.build import Runtime
 from tests.site.sites import shipped_runtime
 
 # What comes at all comes within two minutes, however busy the machine: no bar.

@@ -1,11 +1,12 @@
 """A plain file server that sends the headers a site asks its host for, as hosts that read
-``_headers`` do."""
+``_headers`` do; with ``packed`` it packs what hosts pack."""
 
 from __future__ import annotations
 
+import gzip
 import sys
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,39 @@ def told_headers(folder: Path) -> list[tuple[str, str]]:
     return [(name, value) for name, _, value in pairs]
 
 
+PACKED = (".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm")
+"""What hosts pack, by the ends of names."""
+
+
+@cache
+def packed(path: Path) -> bytes:
+    """A file, packed once."""
+    return gzip.compress(path.read_bytes(), 6)
+
+
 class Headed(SimpleHTTPRequestHandler):
     """Sends a file with the headers of its site."""
 
-    def __init__(self, *args: Any, told: Sequence[tuple[str, str]], **more: Any) -> None:
-        self.told = told
+    def __init__(
+        self, *args: Any, told: Sequence[tuple[str, str]], packs: bool, **more: Any
+    ) -> None:
+        self.told, self.packs = told, packs
         super().__init__(*args, **more)
+
+    def do_GET(self) -> None:
+        """Send a file, packed where the host does that."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not self.packs or path.suffix not in PACKED or not path.is_file():
+            super().do_GET()
+            return
+        data = packed(path)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def end_headers(self) -> None:
         for name, value in self.told:
@@ -34,6 +62,7 @@ class Headed(SimpleHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    port, top = sys.argv[1:]
-    handler = partial(Headed, directory=top, told=told_headers(Path(top)))
+    port, top, *words = sys.argv[1:]
+    packs, told = "packed" in words, told_headers(Path(top))
+    handler = partial(Headed, directory=top, told=told, packs=packs)
     ThreadingHTTPServer(("127.0.0.1", int(port)), handler).serve_forever()

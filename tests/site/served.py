@@ -75,12 +75,15 @@ class Site:
 
 
 @contextmanager
-def serving_folder(top: Path) -> Iterator[Site]:
-    """Serve a folder in which a site lies below its path."""
+def serving_folder(top: Path, *words: str) -> Iterator[Site]:
+    """Serve a folder in which a site lies below its path.
+
+    :param words: as the server takes them.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, str(HERE / "headed_server.py"), str(port), str(top)]
+    command = [sys.executable, str(HERE / "headed_server.py"), str(port), str(top), *words]
     nowhere = subprocess.DEVNULL
     server = subprocess.Popen(command, stdout=nowhere, stderr=nowhere)
     site = Site(top.joinpath(*BELOW), server, port)

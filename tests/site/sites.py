@@ -13,8 +13,7 @@ from clubroute.builder.sources.toml_table import game_folder
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.room.pictures import LEVELS, TILE
-from clubroute.rules.site.build import Files, SitePictures, site_files
-from clubroute.rules.site.notices import Runtime, read_runtime
+from clubroute.rules.site.build import Files, Runtime, SitePictures, read_runtime, site_files
 from tests.fetching import pyodide
 from tests.fetching.absence import RUNTIME, without
 from tests.fetching.cache import NotHereError

@@ -21,8 +21,8 @@ from playwright.sync_api import (
 
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site import build as site_parts
-from clubroute.rules.site.build import Engine, write_folder
-from clubroute.rules.site.notices import Runtime
+from clubroute.rules.site.build import Runtime, write_folder
+from clubroute.rules.site.engine import Engine
 from tests.fetching.chromium import Chromium
 from tests.room.serving import BARE
 from tests.room.test_access import violations

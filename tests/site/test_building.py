@@ -14,8 +14,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.cli import main
-from clubroute.rules.site.build import Files, refuse_others, write_folder
-from clubroute.rules.site.notices import PINNED, read_runtime
+from clubroute.rules.site.build import PINNED, Files, read_runtime, refuse_others, write_folder
 from tests.site.sites import bare_files
 
 LICENCES = {"MPL-2.0.txt", "Python.txt", "OFL.txt", "Leaflet.txt", "LICENSE.txt", "NOTICE.txt"}
@@ -123,7 +122,7 @@ def test_what_cannot_be_written_leaves_the_old_site(
 SHIPPED = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-import clubroute.rules.site.build as engine
+import clubroute.rules.site.engine as engine
 assert engine.__file__.startswith(sys.argv[1]), engine.__file__
 made = engine.Engine(sys.argv[2], "owner")
 for name, scenario in (("wed", "WED-2"), ("ins", "INS-5.1")):

@@ -23,6 +23,13 @@ const TOOLS = [Move, Fight, Control, Sight, Route, Supply, Turn, WhatIf, Zones, 
 export class Panel {
   constructor() {
     this.element = byId("panel");
+    // On a small screen the panel is a sheet, which this draws over the map and back.
+    const grip = byId("grip");
+    grip.addEventListener("click", () => {
+      const up = document.body.classList.toggle("sheet");
+      grip.setAttribute("aria-expanded", String(up));
+      grip.textContent = up ? "▼ More of the map" : "▲ More of the answer";
+    });
   }
 
   /** @param {...any} nodes */

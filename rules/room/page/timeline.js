@@ -14,7 +14,7 @@ const HEIGHTS = {illegal: 26, possible: 18, unchecked: 7, legal: 4};
 const INKS = {illegal: "#ff9a70", possible: "#f5c35b", unchecked: "#8fa5b8", legal: "#6fa287"};
 /** Ms that a chit's moves are shown in the film. */
 const CHAPTER = 2500;
-const USUAL = "judged by the usual rules (clubroute room --round names a round's)";
+const USUAL = "judged by the usual rules";
 const SHOWN = ["illegal", "possible"];
 /** Findings told when a log is opened, of each verdict. */
 const FIRST = 3;
@@ -79,8 +79,8 @@ export class Timeline {
         button("▶|", "Last step", () => this.position.go(steps)),
         button("⇆", "Before and after", () => this.swap()), this.filmButton(), this.list),
       make("div", {class: "bar"}, this.canvas, this.bar),
-      tape.judged ? make("p", {id: "judged-by", class: "soft"}, plain(tape.rules || USUAL)) : null,
-      this.where);
+      make("div", {class: "foot"}, this.where, tape.judged ? make("p", {id: "judged-by"},
+        plain(tape.rules || USUAL)) : null));
     this.ticks();
     new ResizeObserver(() => this.ticks()).observe(this.canvas);
     this.moved();

@@ -33,7 +33,7 @@ async function begin(told, at, owner) {
   }
   stage(3, "the rules");
   python.runPython("import sys; sys.path.insert(0, '/engine')");
-  const engineModule = python.pyimport("clubroute.rules.site.build");
+  const engineModule = python.pyimport("clubroute.rules.site.engine");
   const made = engineModule.Engine("/maps", told.owner);
   answer = (asked) => {
     const found = made.answer(asked.method, asked.path,

@@ -28,6 +28,7 @@ from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.room import pictures
+from clubroute.rules.room.addresses import opened as linked_tape
 from clubroute.rules.room.app import Room, art_path
 from clubroute.rules.room.own_boards import LEFT_OUT, on_map, own_tiles
 from clubroute.rules.room.pictures import TILE, Pictures
@@ -305,7 +306,10 @@ def test_the_map_shows_them_and_what_is_shared_does_not(
     )
     settings = Settings(owned.context.folder, owned.context.owner)
     audited = json.dumps(Auditor(settings).audit(owned.log))
-    for one in (text, position, audited):
+    address = page.evaluate("clubroute.links.address()")
+    linked = json.dumps(linked_tape(owned.context, address.partition("#p=")[2].partition("&")[0]))
+    assert NAME not in address
+    for one in (text, position, audited, address, linked):
         for form in (base64.b64encode(tile).decode(), tile.hex(), tile.decode("latin-1")):
             assert form[40:200] not in one
     page.close()
