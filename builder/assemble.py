@@ -35,6 +35,7 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.style import looks_assumed, looks_unused, read_board_style
 from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
@@ -90,6 +91,8 @@ def make_outputs(
         saved = setup_commands(shelf)
         begun = tutorial_log(shelf, saved)
         odd = tuple(oddities(counters, game_folder(project.game(name))))
+        style = lattice_folder / "style.toml"
+        odd += tuple(looks_unused(style))
         own = own_boards(views)
         charts = charts_beside(game, game_folder(project.game(name)))
     with watch.measure("terrain"):
@@ -133,6 +136,9 @@ def make_outputs(
         module = module_archive(entries, images, date, packing.pack)
         packing.keep()
     shown = terrain.window(game.window)
+    if any(view.picture is None for view in views):
+        look, where = read_board_style(style), f"map_sources/{game.lattice}/style.toml"
+        odd += tuple(f"{where}: {line}" for _, line in looks_assumed(look, shown))
     report = BuildReport(
         game=name,
         module=game.name,

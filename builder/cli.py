@@ -157,6 +157,7 @@ def adviser(out: Path) -> None:
 @click.option("--hexes", help="Only the part that holds these hexes, e.g. 66.150,70.158.")
 @click.option("--layers", help="Only these layers, e.g. ground,water,roads.")
 @click.option("--provenance", is_flag=True, help="Show over it what each fact rests on.")
+@click.option("--style", help="A look by name: print, colour-blind, winter.")
 @click.option(
     "--scale",
     type=click.FloatRange(0.05, 3),
@@ -176,6 +177,7 @@ def draw(
     hexes: str | None,
     layers: str | None,
     provenance: bool,
+    style: str | None,
     scale: float,
     counters: bool,
     mm: float | None,
@@ -199,6 +201,7 @@ def draw(
         provenance=provenance,
         scale=scale,
         hex_mm=mm or HEX_MM,
+        named=style or "",
         say=say,
         counted=counted,
     )

@@ -163,11 +163,33 @@ def within(centre: Hex, radius: int) -> Iterator[Hex]:
 DOT = "."
 NUMBER = re.compile(r"([A-Za-z]*)([0-9]{1,3})\.([0-9]{1,3})")
 BARE = re.compile(r"([A-Za-z]*)([0-9]{2,6})")
+LETTERED = re.compile(r"([A-Za-z]{1,4})\.?([0-9]{1,3})")
 
 
 def is_number(text: str) -> bool:
     """Tell whether a text has the form of a hex number, on some lattice."""
-    return bool(NUMBER.fullmatch(text) or BARE.fullmatch(text))
+    return any(form.fullmatch(text) for form in (NUMBER, BARE, LETTERED))
+
+
+def lettered(number: int) -> str:
+    """A number from 1 in letters, as VASSAL's grids count.
+
+    >>> lettered(1), lettered(26), lettered(28)
+    ('A', 'Z', 'BB')
+    """
+    return chr(ord("A") + (number - 1) % 26) * ((number - 1) // 26 + 1)
+
+
+def counted_letters(text: str) -> int | None:
+    """The number that letters stand for, None if they are not all the same.
+
+    >>> counted_letters("b"), counted_letters("BB"), counted_letters("AB")
+    (2, 28, None)
+    """
+    letters = text.upper()
+    if len(set(letters)) != 1:
+        return None
+    return 26 * (len(letters) - 1) + ord(letters[0]) - ord("A") + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +204,8 @@ class Sheet:
     ``outline`` is a polygon of hexes (centres); a hex on or inside it is on the sheet. Without an
     outline every hex within ``lines`` and ``numbers`` is.
 
-    Without a separator, "", every number has its digits, so that 0304 can be taken apart.
+    Without a separator, "", every number has its digits, so that 0304 can be taken apart. With
+    ``letters`` the first number is printed as VASSAL counts in letters (A to Z, AA, BB …): B07.
     """
 
     name: str
@@ -197,6 +220,7 @@ class Sheet:
     outline: tuple[Hex, ...] = ()
     low: Parity = "even"
     separator: str = DOT
+    letters: bool = False
 
     def __post_init__(self) -> None:
         if (self.line_offset + self.half_offset) % 2:
@@ -206,6 +230,11 @@ class Sheet:
     def bare(self) -> bool:
         """Whether nothing stands between the two parts of a number."""
         return not self.separator
+
+    @property
+    def even(self) -> bool:
+        """Whether all second numbers have as many digits, two at least."""
+        return self.second_digits > 1 and len(str(self.numbers[1])) <= self.second_digits
 
     def place(self, first: int, second: int) -> Hex:
         """The hex at a first number (not wrapped) and second number of this sheet."""
@@ -247,17 +276,27 @@ class Sheet:
         first, second = self.numbers_of(h)
         if self.wrap:
             first %= self.wrap
-        return f"{self.prefix}{first:0{self.first_digits}d}", f"{second:0{self.second_digits}d}"
+        front = lettered(first) if self.letters else f"{first:0{self.first_digits}d}"
+        return f"{self.prefix}{front}", f"{second:0{self.second_digits}d}"
 
     def apart(self, text: str) -> tuple[str, int, int] | None:
         """The prefix, first and second number of a text, None if it is no number. With a dot it
-        may be written where the sheet prints none."""
+        may be written where the sheet prints none, and without one where every second number has
+        as many digits."""
+        if self.letters:
+            match = LETTERED.fullmatch(text)
+            first = counted_letters(match[1]) if match is not None else None
+            return ("", first, int(match[2])) if match is not None and first is not None else None
         if match := NUMBER.fullmatch(text):
             return match[1], int(match[2]), int(match[3])
-        match = BARE.fullmatch(text) if self.bare else None
-        if match is None or len(match[2]) != self.first_digits + self.second_digits:
+        match = BARE.fullmatch(text)
+        many = self.second_digits
+        if match is None or len(match[2]) <= many:
             return None
-        return match[1], int(match[2][: self.first_digits]), int(match[2][self.first_digits :])
+        whole = len(match[2]) == self.first_digits + many
+        if not (whole if self.bare else self.even):
+            return None
+        return match[1], int(match[2][:-many]), int(match[2][-many:])
 
 
 @lru_cache(1 << 14)  # as above

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder import __version__
+from clubroute.builder.authoring.author_commands import publish as builder_publish
 from clubroute.builder.cli import (
     CONTEXT_SETTINGS,
     is_module_file,
@@ -326,8 +327,9 @@ def check_tables(games: Sequence[str]) -> None:
     :raises InputError: mistakes in them, all at once.
     """
     from clubroute.builder.project import project_here
+    from clubroute.rules.plain.charts import write_charts
     from clubroute.rules.plain.game import game_of
-    from clubroute.rules.plain.page import has_rules, rule_lines, write_charts
+    from clubroute.rules.plain.page import has_rules
     from clubroute.rules.plain.prove import FEW, proof_of
     from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
@@ -335,13 +337,32 @@ def check_tables(games: Sequence[str]) -> None:
     every = not games or tuple(games) == ("all",)
     for game in project_here().own_games() if every else games:
         if game in own_games() and has_rules(game):
-            list(rule_lines(context_of(None, None), game))
+            hold_rules(game)
             for line in proof_of(game_of(game), FEW).differ:
                 click.echo(f"another number in another order of its tables: {line}", err=True)
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
             for line in changes(context_of(None, None), game_of(game)):
                 click.echo(f"another answer than was kept: {line}", err=True)
+
+
+def hold_rules(game: str) -> None:
+    """Hold the rules of a game of one's own against its map.
+
+    :raises InputError: mistakes in them, with all others of the game's files.
+    """
+    from clubroute.builder.errors import InputError
+    from clubroute.builder.lint.source_check import every_mistake
+    from clubroute.builder.project import project_here
+    from clubroute.rules.plain.book import the_rules
+    from clubroute.rules.plain.game import game_of
+    from clubroute.rules.plain.page import rule_lines
+
+    try:
+        list(rule_lines(context_of(None, None), game))
+    except InputError as error:
+        found = every_mistake(project_here(), game, error, lambda: the_rules(game_of(game)))
+        raise found from error
 
 
 @cli.command()
@@ -431,6 +452,22 @@ cli.add_command(
 )
 
 
+def publish(game: str, **given: Any) -> None:
+    """Lay a release of a GAME into a folder, its rules held against its map first."""
+    check_tables((game,))
+    builder_publish.callback(game=game, **given)  # type: ignore[misc]
+
+
+cli.add_command(
+    click.Command(
+        "publish",
+        callback=in_project(publish),
+        help=builder_publish.help,
+        params=builder_publish.params,
+    )
+)
+
+
 def draw(
     reach: str | None,
     march: str | None,
@@ -451,6 +488,7 @@ def draw(
     hexes: str | None,
     layers: str | None,
     provenance: bool,
+    style: str | None,
     scale: float,
     counters: bool,
     mm: float | None,
@@ -479,22 +517,25 @@ def draw(
     marks: list[Mark] = []
     way = (context, lattice, map_name)
 
+    def standing(told: Mapping[str, Any]) -> list[Mark]:
+        if map_name in found.games():
+            return overlay.counter_marks(lattice, map_name, told, found.game(map_name))
+        return overlay.unit_marks(lattice, map_name, told)
+
     state: dict[str, Any] = {}
     if at is not None:
-        from clubroute.rules.overlay import unit_marks
         from clubroute.rules.saves.at import read_at
         from clubroute.rules.saves.reading import ToldOfFile
 
         placed = read_at(context, at, ToldOfFile(module, counters_of))
         state = {"state": placed.state}
-        marks += unit_marks(lattice, map_name, placed.state)
+        marks += standing(placed.state)
     if scenario is not None:
-        from clubroute.rules.overlay import unit_marks
         from clubroute.rules.room.positions import scenario_tape
 
         if at is None:
             begun = scenario_tape(context, map_name, scenario)["first"]
-            marks += unit_marks(lattice, map_name, begun)
+            marks += standing(begun)
         state = {"state": {**state.get("state", {}), "scenario": scenario}}
 
     def asked(text: str, option: str, method: str) -> dict[str, Any]:
@@ -544,6 +585,7 @@ def draw(
         provenance=provenance,
         scale=scale,
         hex_mm=mm or HEX_MM,
+        named=style or "",
         say=say,
         counted=counted,
     )

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.art.board import (
     HexLabel,
     HexRing,
+    HexStack,
     Mark,
     Thread,
 )
+from clubroute.builder.art.counters import draw_counter
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import (
@@ -21,12 +24,16 @@ from clubroute.builder.grid import (
     Lattice,
     distance,
 )
+from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.counter_style import Colour, colour
 from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import Series, series_at
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 NEAR, FAR = (20, 90, 170), (200, 75, 0)
 """Inks of the cheapest and the dearest hex within reach; those between are mixed."""
@@ -219,6 +226,32 @@ def unit_marks(lattice: Lattice, window: str, state: Mapping[str, Any]) -> list[
     for (number, side), many in there.items():
         h, ink = hex_at(lattice, window, number, "--at"), inks.get(side, OPEN)
         marks += [HexRing(h, ink), HexLabel(h, str(many), ink)]
+    return marks
+
+
+def counter_marks(
+    lattice: Lattice, window: str, state: Mapping[str, Any], folder: Path
+) -> list[Mark]:
+    """The counters of a state's units where they stand; of those that the game has no counter for,
+    as :func:`unit_marks`.
+
+    :param folder: of the game's counters. :raises InputError: as :func:`unit_marks`.
+    """
+    counters = read_counter_set(folder)
+    known, style = {unit.id: unit for unit in counters.units}, counters.style
+    stacks: dict[str, list[Image]] = {}
+    others = []
+    for one in state.get("units") or ():
+        unit = known.get(one.get("id", "")) if isinstance(one, dict) else None
+        if unit is None:
+            others.append(one)
+        elif one.get("hex"):
+            face = draw_counter(unit, style, face="back" if one.get("back") else "front")
+            stacks.setdefault(one["hex"], []).append(face)
+    marks = unit_marks(lattice, window, {**state, "units": others})
+    for number, faces in stacks.items():
+        h = hex_at(lattice, window, number, "--at")
+        marks.append(HexStack(h, tuple(faces), style.counter_px))
     return marks
 
 

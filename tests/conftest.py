@@ -22,8 +22,9 @@ from clubroute.builder.terrain import compiled
 from clubroute.builder.terrain.compiled import cache_folder
 from clubroute.builder.terrain.shipped_maps import terrain_key
 from tests.durations import recording
-from tests.fetching.absence import say_what_did_not_run
-from tests.fetching.cache import VARIABLE
+from tests.fetching import modules
+from tests.fetching.absence import MODULES, say_what_did_not_run, without
+from tests.fetching.cache import VARIABLE, NotHereError
 from tests.fetching.cache import cache_folder as kept_folder
 from tests.hermetic import OwnFolders, own_folders
 from tests.properties import FEW, SOME
@@ -290,3 +291,12 @@ def browser(chromium: Chromium) -> Iterator[Browser]:
 
     with browsing(chromium) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def foreign_modules() -> Path:
+    """The folder of other people's modules."""
+    try:
+        return modules.prepare()
+    except NotHereError as error:
+        without(MODULES, error)

@@ -24,6 +24,13 @@ from typing import Any
 from clubroute.builder.lint.run import RULES
 from clubroute.builder.lint.scenario_checks import SCENARIO_RULES
 from clubroute.builder.sources.order_of_battle import KINDS
+from clubroute.builder.sources.style import (
+    MARKS,
+    TEXTURES,
+    default_style_path,
+    named_styles,
+    read_board_style,
+)
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.gts.logcheck import excuses as gts_excuses
 from clubroute.rules.logs.audit.tables import TABLES as SEASON_TABLES
@@ -227,7 +234,67 @@ def counter_keys() -> str:
     return "\n".join([made, "## A column of scenario.toml\n", *table(("`is`", "a cell"), rows)])
 
 
+# Looks of boards.
+
+
+def swatch(*colours: tuple[int, int, int] | None) -> str:
+    """Give colours as small squares and as text."""
+    told = ["#{:02x}{:02x}{:02x}".format(*one) for one in colours if one is not None]
+    squares = (f'<span style="background:{one}; padding:0 .8em"></span>' for one in told)
+    return f"{''.join(squares)} {' '.join(f'`{one}`' for one in told)}"
+
+
+def looks() -> str:
+    """Make the page of the looks of boards, with their colours."""
+    style, named = read_board_style(), named_styles()
+    words = default_style_path().read_text("utf-8")
+    like = tomllib.loads(words)["like"]
+    hexes = (
+        (f"`{name}`", swatch(one.fill, one.ink, one.second), f"`{one.texture}`", swatch(one.dot))
+        for name, one in style.hexes.items()
+    )
+    lines = {"Hexsides": style.hexsides, "Roads": style.roads}
+    areas = (
+        (f"`{name}`", f"`{one.mark}`", swatch(one.ink, one.fill))
+        for name, one in style.areas.items()
+    )
+    return "\n".join(
+        [
+            "# Looks of boards\n",
+            "What a map has before its own `style.toml`. See [A module in an afternoon]"
+            "(authoring.md#how-terrain-looks).\n",
+            f"Textures: {', '.join(f'`{one}`' for one in TEXTURES)}. Marks of areas: "
+            f"{', '.join(f'`{one}`' for one in MARKS)}. Looks by name: "
+            f"{', '.join(f'`{one}`' for one in named.table)}.\n",
+            "## Terrain\n",
+            *table(("`[hex.…]`", "`fill`, `ink`, `second`", "`texture`", "`dot`"), hexes),
+            *(
+                line
+                for title, paints in lines.items()
+                for line in (
+                    f"## {title}\n",
+                    *table(
+                        ("", "`fill`, `edge`", "`width`, `rim`, px"),
+                        (
+                            (f"`{name}`", swatch(one.fill, one.edge), f"{one.width:g}, {one.rim:g}")
+                            for name, one in paints.items()
+                        ),
+                    ),
+                )
+            ),
+            "## Areas\n",
+            *table(("`[area.…]`", "`mark`", "`ink`, `fill`"), areas),
+            "## A terrain without a look\n",
+            *table(
+                ("a part of its name", "is drawn like"),
+                ((", ".join(parts), f"`{name}`") for name, parts in like.items()),
+            ),
+        ]
+    )
+
+
 MADE: Mapping[str, MadePage] = {
+    "looks.md": MadePage(looks, ("builder/art/board_style.toml",)),
     "excuses.md": MadePage(excuses, ("rules/gts/logcheck/excuses.py",)),
     "owner-tables.md": MadePage(owner_tables, ("rules/owner/catalogue.py",)),
     "readings.md": MadePage(

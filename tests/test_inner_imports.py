@@ -83,7 +83,7 @@ GROUPS = (
     ),
     Group(
         ("builder.lint.ground",),
-        ("builder.art.naming.lettering_plan", "builder.passes.plan"),
+        ("builder.art.legend", "builder.art.naming.lettering_plan", "builder.passes.plan"),
         "a hex's facts and a lint of kept maps need none of the 47 files that place names",
     ),
     Group(
@@ -125,6 +125,11 @@ GROUPS = (
         ("rules.series",),
         ("builder.sources.*",),
         "a start knows the series that come with clubroute; a game of one's own takes 4 files more",
+    ),
+    Group(
+        ("rules.clauses.methods", "rules.words.bare"),
+        ("rules.plain.*",),
+        "few questions are about a game of one's own; its tables are read by some 40 files",
     ),
     Group(
         ("rules.asking.ask",),

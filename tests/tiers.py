@@ -26,6 +26,7 @@ FIXTURES: Mapping[str, str] = {
     "browser": "browser",
     "runtime": "browser",
     "site": "browser",
+    "foreign_modules": "foreign",
 }
 """Why a test is dear that asks for a fixture."""
 
@@ -127,7 +128,10 @@ SAMPLED: Mapping[str, int] = {
 """By the beginning of a test's name, every which of its rows `make test` takes, of ``@each`` too:
 each is a game, a picture, or many questions."""
 
-REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards", "players")
+REASONS = (
+    *("engine", "browser", "install", "season", "oracle", "fuzz", "boards", "players"),
+    "foreign",
+)
 """All there are; pyproject.toml says what each means."""
 
 SLOW = "slow"

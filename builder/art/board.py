@@ -33,7 +33,7 @@ from clubroute.builder.art.layers.ground import (
 from clubroute.builder.art.layers.letters import draw_names, draw_numbers
 from clubroute.builder.art.layers.provenance import draw_provenance
 from clubroute.builder.art.layers.roads import draw_crossings, draw_decks, draw_roads, draw_route
-from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_water
+from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_lines, draw_water
 from clubroute.builder.art.legend import panel_alone
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
 from clubroute.builder.art.numbers import Frame
@@ -89,7 +89,24 @@ class HexsideBar:
     width: float = 7.0
 
 
-Mark: TypeAlias = HexRing | HexLabel | HexsideBar | Thread
+@dataclass(frozen=True, slots=True)
+class HexStack:
+    """The counters in a hex, the lowest first, as pictures ``side`` px large."""
+
+    hex: Hex
+    faces: tuple[Image.Image, ...]
+    side: float
+
+    def corner(self, number: int) -> tuple[float, float]:
+        """The left upper corner of a counter, px from the hex's centre: each a little higher."""
+        rise = STACKED * (number - (len(self.faces) - 1) / 2)
+        return rise - self.side / 2, -rise - self.side / 2
+
+
+STACKED = 4.0
+"""Px from a counter to the next above it."""
+
+Mark: TypeAlias = HexRing | HexLabel | HexsideBar | HexStack | Thread
 
 
 def draw_marks(frame: Frame, canvas: Canvas, marks: Sequence[Mark]) -> None:
@@ -101,6 +118,12 @@ def draw_marks(frame: Frame, canvas: Canvas, marks: Sequence[Mark]) -> None:
             ends = [spot for spot in frame.corners(mark.a) if spot in frame.corners(mark.b)]
             canvas.polyline(ends, WHITE, (mark.width + 3) * frame.unit)
             canvas.polyline(ends, mark.ink, mark.width * frame.unit)
+        elif isinstance(mark, HexStack):
+            x, y = frame.centre(mark.hex)
+            for number, face in enumerate(mark.faces):
+                right, down = mark.corner(number)
+                at = (x + right * frame.unit, y + down * frame.unit)
+                canvas.picture(at, face, mark.side * frame.unit)
         elif isinstance(mark, HexLabel):
             x, y = frame.centre(mark.hex)
             canvas.circle((x, y), 15 * frame.unit, mark.ink)
@@ -135,6 +158,7 @@ LAYERS: tuple[tuple[str, Layer], ...] = (
     ("route", draw_route),
     ("water", draw_water),
     ("impassable", draw_impassable),
+    ("crests", draw_lines),
     ("crests", draw_crests),
     ("bridges", draw_decks),
     ("roads", draw_roads),

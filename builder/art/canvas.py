@@ -98,6 +98,9 @@ class Canvas(Protocol):
     ) -> None:
         """One line of text, its capitals centred on a spot, with a halo ``rim`` px wide."""
 
+    def picture(self, at: Spot, picture: Image.Image, side: float) -> None:
+        """Lay a square picture, its left upper corner at a spot."""
+
     def letters(
         self,
         letters: Sequence[Letter],
@@ -187,8 +190,8 @@ class PillowCanvas:
 
         self.fine = fine
         self.left, self.top = left * fine, top * fine
-        self.picture = Image.new("RGB", (width * fine, height * fine), paper)
-        self.pen = ImageDraw.Draw(self.picture)
+        self.whole = Image.new("RGB", (width * fine, height * fine), paper)
+        self.pen = ImageDraw.Draw(self.whole)
 
     def spot(self, at: Spot) -> tuple[int, int]:
         """Fine pixel of a map px."""
@@ -230,7 +233,13 @@ class PillowCanvas:
             for start, character in zip(starts, text, strict=False):
                 if character != " ":
                     left, top, mask = character_mask(character, face, points, stroke)
-                    self.picture.paste(colour, (x + start + left, y + top), mask)
+                    self.whole.paste(colour, (x + start + left, y + top), mask)
+
+    def picture(self, at: Spot, picture: Image.Image, side: float) -> None:
+        """See :class:`Canvas`."""
+        px = max(1, round(side * self.fine))
+        fine = picture.resize((px, px), Image.Resampling.LANCZOS)
+        self.whole.paste(fine, self.spot(at))
 
     def letters(
         self,
@@ -249,11 +258,11 @@ class PillowCanvas:
             for text, at, turn in letters:
                 x, y = self.spot(at)
                 mask = letter_mask(text, face, points, turn, stroke)
-                self.picture.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
+                self.whole.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
     def image(self) -> Image.Image:
         """The picture at its own size, RGB."""
-        return self.picture.reduce(self.fine)
+        return self.whole.reduce(self.fine)
 
 
 # A picture cut down to a palette that keeps the colours which mean something.
@@ -366,6 +375,13 @@ class SvgCanvas:
         x, y = self.spot(centre).split(",")
         look = self.look(f"fill:{named(fill)}")
         self.parts.append(f'<circle {look} cx="{x}" cy="{y}" r="{tenth(radius)}"/>')
+
+    def picture(self, at: Spot, picture: Image.Image, side: float) -> None:
+        """See :class:`clubroute.builder.art.canvas.Canvas`."""
+        x, y = self.spot(at).split(",")
+        data = base64.b64encode(png_bytes(picture)).decode("ascii")
+        size = f'x="{x}" y="{y}" width="{tenth(side)}" height="{tenth(side)}"'
+        self.parts.append(f'<image {size} href="data:image/png;base64,{data}"/>')
 
     def text(
         self, centre: Spot, text: str, face: str, size: float, ink: Colour, halo: Colour, rim: float

@@ -9,7 +9,7 @@ for what is printed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 from PIL import Image
@@ -129,6 +129,7 @@ def draw_counter(unit: UnitCounter, style: CounterStyle, *, face: Face) -> Image
 def counter_face(unit: UnitCounter, style: CounterStyle, face: Face, plates: type[P]) -> P:
     """One face of a unit counter, ``style.counter_px`` square."""
     layout, paint = style.layout, style.paint(unit.side, unit.division, unit.colour)
+    paint = replace(paint, ink=contrasting(paint.ink, paint.fill))
     other = layout.backs[unit.back] if face == "back" and unit.back in layout.backs else None
     if other is not None and other.hidden:
         return hidden_face(unit, style, paint, other, plates)
@@ -139,21 +140,25 @@ def counter_face(unit: UnitCounter, style: CounterStyle, face: Face, plates: typ
     weaker = other is not None and other.strip
     sheet = blank_sheet(style.counter_px, paint.fill, plates)
     strip = apart_from(paint.fill)
-    boxes = [box for box in layout.ratings if shows(box, unit, layout, face)]
+    given = unit.front_ratings if front else unit.back_ratings
+    # Of a side with no rating known none is expected: its owner's table, or nobody, has them.
+    expected = [box for box in layout.ratings if given or box.name in grounds]
+    boxes = [box for box in expected if shows(box, unit, layout, face)]
     place = layout.name
     if layout.name_alone and not any(box.box[1] >= place[3] for box in boxes):
         place = layout.name_alone
-    if weaker:
-        top, bottom = layout.name[1] - 0.3, layout.name[3] + 0.4
-        sheet.plate.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
     draw_band(sheet, band_text(unit, style, face), paint, layout)
+    if weaker:
+        top, bottom = max(0.0, place[1] - 0.3), place[3] + 0.4
+        sheet.plate.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
     draw_sign(sheet, unit, layout, paint, face, grounds.get("symbol", PAPER))
     draw_steps(sheet, unit, layout, paint, reduced=weaker)
     name = unit.name
     for start in layout.name_drops:
         name = name.removeprefix(start)
-    ink = legible_on(strip) if weaker else paint.ink
-    sheet.text(name, place, ink, 15, (BOLD, CONDENSED))
+    banded = layout.band is not None and place[3] <= layout.band[3]
+    ground = strip if weaker else paint.band if banded else paint.fill
+    sheet.text(name, place, contrasting(paint.ink, ground), 15, (BOLD, CONDENSED))
     for text in layout.texts:
         if text.name in unit.texts:
             words = text.words.get(unit.texts[text.name], unit.texts[text.name])
@@ -161,7 +166,6 @@ def counter_face(unit: UnitCounter, style: CounterStyle, face: Face, plates: typ
     for mark in layout.marks:
         if mark.box is not None and marks.get(mark.name):
             sheet.text(mark.word, mark.box, paint.ink, 8, (BOLD, CONDENSED))
-    given = unit.front_ratings if front else unit.back_ratings
     for box in boxes:
         draw_rating(sheet, box.box, given.get(box.name), paint, box.initial, grounds.get(box.name))
     return finished(sheet, paint.band)
@@ -230,14 +234,13 @@ def draw_sign(
 def draw_steps(
     sheet: FaceSheet[P], unit: UnitCounter, layout: Layout, paint: Paint, *, reduced: bool
 ) -> None:
-    """A filled pip a step, a hollow one for the step that a weaker side has lost; a faint one where
-    the steps are not known."""
-    if layout.steps is None or unit.kind in layout.steps_not_for:
+    """A filled pip a step, a hollow one for the step that a weaker side has lost; none where the
+    steps are not known."""
+    known = unit.steps is not None
+    if layout.steps is None or unit.kind in layout.steps_not_for or not (known or reduced):
         return
     _, top, right, bottom = layout.steps
     size = bottom - top
-    known = unit.steps is not None
-    line = paint.ink if known or reduced else mixed(paint.fill, paint.ink, 0.5)
     width = max(1, round(0.8 * sheet.unit))
     for index in range(unit.steps if unit.steps is not None else 1):
         x = right - size - (size + 1.2) * index
@@ -245,7 +248,7 @@ def draw_steps(
         sheet.plate.rectangle(
             sheet.box(x, top, x + size, bottom),
             fill=paint.ink if known and not lost else None,
-            outline=line,
+            outline=paint.ink,
             width=width,
         )
 
@@ -295,16 +298,30 @@ def mixed(a: Colour, b: Colour, share: float) -> Colour:
     )
 
 
+LEGIBLE = 4.5
+"""Contrast of an ink with its ground that small letters need (WCAG 2.1, 1.4.3)."""
+WHITE: Colour = (255, 255, 255)
+
+
+def contrasting(ink: Colour, ground: Colour) -> Colour:
+    """An ink where it can be read on a ground, else black or white."""
+    return ink if contrast(ink, ground) >= LEGIBLE else legible_on(ground)
+
+
+def contrast(ink: Colour, ground: Colour) -> float:
+    """The contrast of two colours, 1 to 21, as WCAG defines it."""
+    dark, light = sorted((luminance(ink) + 0.05, luminance(ground) + 0.05))
+    return light / dark
+
+
 def legible_on(ground: Colour) -> Colour:
     """Black or white ink, whichever stands out more on a ground."""
-    return INK if lightness(ground) > 140 else (255, 255, 255)
+    return max(INK, WHITE, key=lambda ink: contrast(ink, ground))
 
 
 def apart_from(ground: Colour) -> Colour:
     """Paper or ink, whichever contrasts more with a ground: at least 4 to 1 for any."""
-    light = luminance(ground) + 0.05  # WCAG's contrast adds the light a screen mirrors
-    darker = light / (luminance(INK) + 0.05)
-    return INK if darker > (luminance(PAPER) + 0.05) / light else PAPER
+    return max(PAPER, INK, key=lambda ink: contrast(ink, ground))
 
 
 def luminance(colour: Colour) -> float:
@@ -315,9 +332,3 @@ def luminance(colour: Colour) -> float:
     )
     # The eye's share of each in linear light (WCAG 2, after Rec. 709).
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def lightness(colour: Colour) -> float:
-    """How light a colour looks, 0 to 255."""
-    # The same of colours as they are stored (Rec. 601).
-    return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]

@@ -135,7 +135,7 @@ def legend_entries(
     }
     drawn: dict[Group, Iterable[str]] = {
         "hex": style.hexes,
-        "hexside": style.hexsides,
+        "hexside": [k for k, paint in style.hexsides.items() if paint.width],
         "road": style.roads,
         "area": [k for k, paint in style.areas.items() if paint.mark != "none"],
     }

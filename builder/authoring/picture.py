@@ -44,7 +44,6 @@ from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.toml_table import game_folder
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain.compiled import Say, compiled_map, silent
 from clubroute.builder.vassal.archive import epoch_seconds
@@ -104,6 +103,7 @@ def draw_map(
     provenance: bool = False,
     scale: float = 1,
     hex_mm: float = HEX_MM,
+    named: str = "",
     say: Say = silent,
     counted: Counted = uncounted,
 ) -> tuple[int, int]:
@@ -116,15 +116,16 @@ def draw_map(
     :param provenance: draw what each fact rests on over the layers.
     :param scale: of the picture, 1 for 72 px a hex; 3 at most.
     :param hex_mm: from side to side of a hex of a .pdf, mm, at any scale.
+    :param named: a look of the package's, by its name.
     :param say: told before the map is compiled, where it must be.
     :param counted: tells how much of a large picture is drawn.
-    :raises InputError: unknown map, hex or layer; a picture that would be too large.
+    :raises InputError: unknown map, hex, layer or look; a picture that would be too large.
     """
     name = lattice_of_window(project, window)
     folder = project.map_folder(name)
     lattice = read_lattice(folder / "lattice.toml").lattice
-    drawn = read_vocabulary(folder / "terrain.toml").drawn_as()
-    terrain = as_drawn(compiled_map(project, name, say).window(window), drawn)
+    style = read_board_style(folder / "style.toml", named)
+    terrain = as_drawn(compiled_map(project, name, say).window(window), style.drawn)
     shown = [h for mark in marks for h in marked_hexes(mark)] or list(terrain.hexes)
     if hexes:
         try:
@@ -142,7 +143,6 @@ def draw_map(
     width, height = round(plain.width * scale), round(plain.height * scale)
     check_size(width, height, out)
     chosen = frozenset(layers.split(",")) if layers else None
-    style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
     titles, where, thanks, country = map_words(folder, lattice)
     if whole:

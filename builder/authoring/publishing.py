@@ -16,6 +16,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import digest, not_staged
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.files.staging import Staging, staging
+from clubroute.builder.module.charts import sheets_of
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.pictures import shown
@@ -24,10 +25,12 @@ from clubroute.builder.pipeline import build_game
 from clubroute.builder.project import Project
 from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.markers import Chit, MarkerKind
+from clubroute.builder.sources.text import filled_rows
+from clubroute.builder.sources.toml_table import GameFolder, game_folder, read_toml_table
 from clubroute.builder.stopwatch import Progress
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
-from clubroute.builder.vassal.archive import epoch_seconds
+from clubroute.builder.vassal.archive import BUILD_FILE, entries_of, epoch_seconds
 
 SHOWN = 12
 """So many changes of a kind are told one by one."""
@@ -89,7 +92,12 @@ def publish_alone(
     with dated(seconds):
         build_game(project, name, project.build, progress=progress)
     terrain = load_terrain(project.build / f"{game.lattice}.terrain").window(game.window)
-    record = record_of(shelf, terrain)
+    module = (project.build / f"{game.file}.vmod").read_bytes()
+    record = {
+        **record_of(shelf, terrain),
+        **texts_of(shelf, game_folder(project.game(name))),
+        FILES: files_of(module, Where.of(project.build / f"{game.file}.vmod"), game.version),
+    }
     before = last_record(out, game)
     notes = notes_text(game, seconds, record, before)
     files = {
@@ -100,7 +108,7 @@ def publish_alone(
         ).encode("utf-8"),
         out / f"{stem}.md": notes.encode("utf-8"),
         # The module last: a version that has one is published.
-        out / f"{stem}.vmod": (project.build / f"{game.file}.vmod").read_bytes(),
+        out / f"{stem}.vmod": module,
     }
     place.put(files)
     return Published(tuple(reversed(files)), notes)
@@ -171,6 +179,80 @@ def record_of(shelf: Shelf, terrain: TerrainMap) -> Record:
     }
 
 
+FILES = "files"
+"""What a record calls the files of a module: a player sees a change of them that nothing else
+tells."""
+
+UNSEEN = re.compile(r"moduledata|.*\.(class|vsav|vlog)")
+"""Files of a module that players do not see as they are, or that have its version in them."""
+
+SHORT = 40
+"""Letters of a value that notes quote."""
+
+TITLES = ("title", "name", "say", "id", "text")
+"""Keys that tell one table of a list from another, the best first."""
+
+WRITTEN = {"rules": "rules.toml", "game": "module.toml", "windows": "windows.toml"}
+"""What a record calls the values of a game's files."""
+
+READ = (*WRITTEN, "set-up texts", "charts", "help", FILES)
+"""Kinds of a record that no notes count: values and texts, not things."""
+
+
+def texts_of(shelf: Shelf, folder: GameFolder) -> Record:
+    """What a game's files say to its players: rules, windows, charts, help, words of set-ups."""
+    windows, scenarios = shelf.counters.windows, shelf.counters.scenarios
+    told = {
+        kind: dict(flat("", read_toml_table(folder.file(file)).table))
+        for kind, file in WRITTEN.items()
+        if folder.has(file)
+    }
+    told["game"].pop("version", None)
+    told["set-up texts"] = {
+        f"{one.title}: {key}": value
+        for one in scenarios
+        for key, value in flat("", read_toml_table(Path(one.path)).table)
+    }
+    told["charts"] = {}
+    for chart in windows.charts:
+        tables = {page.title: page.path for page in chart.pages if page.path.suffix == ".csv"}
+        for sheet in sheets_of(chart):
+            if sheet.title in tables:
+                rows = filled_rows(tables[sheet.title])
+                told["charts"] |= {f"{sheet.title}: {row[0]}": " | ".join(row[1:]) for row in rows}
+            else:
+                told["charts"][sheet.title] = digest(sheet.data)[:12]
+    told["help"] = {page.title: digest(page.path.read_bytes())[:12] for page in windows.pages}
+    return told
+
+
+def flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The values of a TOML table by their whole names, as ``terrain.woods.move``."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from flat(f"{name}.{key}" if name else key, inner)
+    elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        for number, inner in enumerate(value, start=1):
+            title = next((inner[key] for key in TITLES if key in inner), number)
+            yield from flat(f"{name} {title}", inner)
+    else:
+        text = value if isinstance(value, str) else json.dumps(value, default=str)
+        yield name, text
+
+
+def files_of(module: bytes, where: Where, version: str) -> dict[str, str]:
+    """The digests of the files of a module that players see."""
+    return {
+        one.name: digest(
+            one.data.replace(f'version="{version}"'.encode(), b"")
+            if one.name == BUILD_FILE
+            else one.data
+        )[:12]
+        for one in entries_of(module, where)
+        if not UNSEEN.fullmatch(one.name)
+    }
+
+
 def last_record(out: Path, game: GameSource) -> Mapping[str, Any] | None:
     """The newest release in a folder, None for none. :raises InputError: a damaged record."""
     found = [read_record(path) for path in not_staged(out.glob(f"{game.file}-*.record.json"), out)]
@@ -217,10 +299,18 @@ def notes_text(
     lines = [f"# {game.name} {game.version} ({day})", "", game.description, ""]
     lines += [f"For VASSAL {game.vassal} and later. Sides: {', '.join(game.sides)}.", ""]
     if before is None:
-        many = ", ".join(counted(kind, len(things)) for kind, things in record.items())
+        things = {kind: told for kind, told in record.items() if kind not in READ}
+        many = ", ".join(counted(kind, len(told)) for kind, told in things.items())
         return "\n".join([*lines, f"The first release: {many}.", ""])
     lines += [f"## Changed since {before['version']}", ""]
-    changed = list(change_lines(before["holds"], record))
+    old = before["holds"]
+    files = {FILES: record[FILES]}
+    named = {kind: told for kind, told in record.items() if kind != FILES}
+    changed = list(change_lines(old, named)) or list(change_lines(old, files))
+    if missing := [kind for kind in record if kind not in old and record[kind]]:
+        changed.append(
+            f"- not compared, as {before['version']} kept no record of them: {', '.join(missing)}"
+        )
     return "\n".join([*lines, *(changed or ["Nothing that a player sees."]), ""])
 
 
@@ -233,7 +323,7 @@ def counted(kind: str, many: int) -> str:
 def change_lines(old: Mapping[str, Mapping[str, str]], new: Record) -> Iterator[str]:
     """What differs between two releases, a line for each kind of change."""
     for kind, now in new.items():
-        then = old.get(kind, {})
+        then = old.get(kind, now)
         for word, names in (
             ("new", [name for name in now if name not in then]),
             ("gone", [name for name in then if name not in now]),
@@ -241,4 +331,13 @@ def change_lines(old: Mapping[str, Mapping[str, str]], new: Record) -> Iterator[
         ):
             if names:
                 more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-                yield f"- {kind} {word}: {', '.join(names[:SHOWN])}{more}"
+                shown = [quoted(name, kind, then, now) for name in names[:SHOWN]]
+                yield f"- {kind} {word}: {', '.join(shown)}{more}"
+
+
+def quoted(name: str, kind: str, then: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """A name with what it was and is, where that is short and no digest."""
+    if kind not in (*WRITTEN, "charts") or name not in then or name not in now:
+        return name
+    old, new = then[name], now[name]
+    return f"{name} ({old} → {new})" if len(old) + len(new) <= SHORT else name

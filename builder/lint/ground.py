@@ -400,10 +400,11 @@ def letterings(subject: Subject) -> Iterator[Finding]:
     """
     if subject.style is None:
         return
+    from clubroute.builder.art.legend import as_drawn
     from clubroute.builder.art.naming.lettering_plan import overlaps
     from clubroute.builder.passes.plan import names_of
 
-    terrain = subject.terrain
+    terrain = as_drawn(subject.terrain, subject.style.drawn)
     for label, other in overlaps(names_of(terrain, subject.style, subject.kept)):
         first, second = sorted((label, other), key=lambda x: (x.home, x.text))
         number, beside = terrain.lattice.format(first.home), terrain.lattice.format(second.home)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
@@ -50,12 +51,16 @@ MODULE_RULES: Mapping[str, str] = {
     "old-setup": "a set-up with counters that the module does not have",
 }
 PROTOTYPE = ".PrototypeDefinition"
+VASSAL = "VASSAL."
+FOLDER = "Folder"
 PICTURE = re.compile(r"[^;,|<>\"'{}()\t/\\]+\.(?:png|gif|jpe?g|svg)", re.IGNORECASE)
 NAMED_KEY = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}\\*,0\\*,([^\\,;:|\t]+)")
 APART = re.compile(r"[;,\t/|\\\"'<>=(){}\n\x1b]")
 """What stands between names."""
 ENDING = re.compile(r"[-_ ]?\.?(?:png|gif|jpe?g|svg)", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+PROPERTY = re.compile(r"\b[A-Za-z_][A-Za-z_0-9]*\b(?!\s*\()")
+"""A word of an expression that is no function."""
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 SENDING = {"macro;": 5, "globalkey;": 2}
 """Fields of traits that hold keys to be sent, by the kind of trait."""
@@ -68,8 +73,14 @@ LONGEST_NAME = 120
 """Letters of a picture's name; what is longer is a shape."""
 SHOWN = 6
 """Names that a finding lists."""
-COPIES, COPIED = 5, 3
+COPIES, COPIED = 8, 4
 """So many counters with so many traits in common want a prototype."""
+ALIKE = 0.85
+"""How like a name must be to what is meant: a guess that is far off is worse than none."""
+PARKED = re.compile(r"x+|[xX][A-Z].*|.*[ _-]x|.*\b(?:disabled|unused)\b.*")
+"""Names that authors give to what they have switched off on purpose."""
+TOGETHER = 5
+"""So many missing pictures of one folder are one finding."""
 COMMON = frozenset(("mark;", "prototype;", "piece;", "emb2;", "label;", "cmt;", "basicName;"))
 """Traits that differ from counter to counter, or are no work to repeat."""
 
@@ -141,6 +152,13 @@ class CheckedModule:
                 except InputError:
                     continue  # a zip of its own, or a save that VASSAL cannot read either
         return found
+
+    @cached_property
+    def has_program(self) -> bool:
+        """Whether the module has a program of its own, which may name pictures and keys, too."""
+        return any("." in one.tag and not one.tag.startswith(VASSAL) for one in self.tree) or any(
+            name.endswith(".class") for name in self.contents.files
+        )
 
     def place(self, number: int) -> str:
         """Where a component is."""
@@ -218,6 +236,7 @@ def missing_pictures(module: CheckedModule) -> Iterator[Finding]:
     names = set(module.pictures.values()) | {
         PurePosixPath(one).name for one in module.contents.files
     }
+    absent: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     for name, numbers in seen.items():
         own = name.rpartition("/")[2]
         if own in names or own in brought().pictures or f"{own}.gif" in names:
@@ -226,28 +245,65 @@ def missing_pictures(module: CheckedModule) -> Iterator[Finding]:
         spelt = module.pictures.get(own.casefold())
         if spelt is not None:
             text = f"picture {own} is called {spelt}: spell it so (--fix does){more}"
+            yield module.finding("error", "missing-picture", numbers[0], text)
         else:
+            absent[outer_folder(module.tree, numbers[0])].append((numbers[0], own, more))
+    for folder, rows in absent.items():
+        if folder and len(rows) >= TOGETHER:
+            listed = shown_names([own for _, own, _ in rows])
+            text = f"{len(rows)} pictures are not in the module: {listed}"
+            yield module.finding("error", "missing-picture", folder, text)
+            continue
+        for number, own, more in rows:
             text = f"picture {own} is not in the module: add it, or take the name away{more}"
-        yield module.finding("error", "missing-picture", numbers[0], text)
+            yield module.finding("error", "missing-picture", number, text)
+
+
+def outer_folder(tree: Tree, number: int) -> int:
+    """The outermost folder that a component lies in, 0 if in none."""
+    found = 0
+    while number > 0:
+        number = tree[number].parent
+        if tree[number].tag.endswith(FOLDER):
+            found = number
+    return found
+
+
+def shown_names(names: Sequence[str]) -> str:
+    """Some names, and how many more there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
+
+
+def like(name: str, valid: Iterable[str]) -> str | None:
+    """The name that is most likely meant; None if none is nearly the same."""
+    near = nearest_name(name, valid)
+    if near is None:
+        return None
+    alike = SequenceMatcher(None, name.casefold(), near.casefold()).ratio()
+    return near if alike >= ALIKE else None
 
 
 def unused_pictures(module: CheckedModule) -> Iterator[Finding]:
     """Pictures that no component, page or set-up names."""
-    if not module.is_whole:
+    if not module.is_whole or module.has_program:
         return
     told = [module.text]
     for name, data in module.contents.files.items():
         if name.endswith((".html", ".htm", ".txt", ".css")):
             told.append(data.decode("utf-8", "replace"))
     told += [text for game in module.games.values() for text in game]
-    words = {word for text in told for word in APART.split(text)}
-    names = sorted(set(module.pictures.values()))
-    found = [one for one in names if one not in words and PurePosixPath(one).stem not in words]
+    # Other capitals are a finding of their own.
+    words = {word.casefold() for text in told for word in APART.split(text)}
+    found = [
+        name
+        for small, name in sorted(module.pictures.items())
+        if small not in words and PurePosixPath(small).stem not in words
+    ]
     # A name may be put together of parts, of which one ends as pictures do; then nothing is sure.
     unsure = any(ENDING.fullmatch(word) for word in words)
     if found and not unsure:
-        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        text = f"{len(found)} pictures that nothing names: {', '.join(found[:SHOWN])}{more}"
+        text = f"{len(found)} pictures that nothing names: {shown_names(found)}"
         yield Finding("note", "unused-picture", "images", text, module.contents.where.path)
 
 
@@ -261,10 +317,12 @@ def missing_prototypes(module: CheckedModule) -> Iterator[Finding]:
         for trait in module.traits.get(number, ()):
             if trait.id == UsePrototype.PREFIX:
                 name = UsePrototype.read(trait).name
-                if name and name not in defined and "$" not in name and "{" not in name:
+                if name and name not in defined and not set(name) & set("${"):
                     users[name].append(number)
     for name, numbers in users.items():
-        near = nearest_name(name, defined)
+        if PARKED.fullmatch(name) or f"{name} x" in defined:
+            continue
+        near = like(name, defined)
         hint = f": is it {near!r}?" if near else ": define it, or take the trait away"
         many = f"{len(numbers)} times, " if len(numbers) > 1 else ""
         text = f"{many}prototype {name!r} is not defined{hint}"
@@ -273,7 +331,7 @@ def missing_prototypes(module: CheckedModule) -> Iterator[Finding]:
 
 def dead_keys(module: CheckedModule) -> Iterator[Finding]:
     """Named keys that a trait sends and that stand nowhere else."""
-    if not module.is_whole:
+    if not module.is_whole or module.has_program:
         return
     every = Counter(NAMED_KEY.findall(module.text))
     small: dict[str, set[str]] = defaultdict(set)
@@ -287,7 +345,8 @@ def dead_keys(module: CheckedModule) -> Iterator[Finding]:
             if at is None or len(fields) <= at:
                 continue
             for key in NAMED_KEY.findall(fields[at]):
-                if every[key] > 1 or key in told or key == trait_key(trait):
+                waited = every[key] > 1 or key == trait_key(trait)
+                if waited or key in told or PARKED.fullmatch(key):
                     continue
                 told.add(key)
                 other = next((one for one in small[key.casefold()] if one != key), None)
@@ -306,6 +365,7 @@ def trait_key(trait: Trait) -> str:
 def expressions(module: CheckedModule) -> Iterator[Finding]:
     """Expressions that cannot be read, and properties whose letters are not as VASSAL has them."""
     own = {name.casefold() for name in own_properties(module)}
+    misspelt: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for number, part in enumerate(module.tree):
         texts = [value for _, value in part.attributes]
         texts += [token for trait in module.traits.get(number, ()) for token in fields_of(trait)]
@@ -315,18 +375,20 @@ def expressions(module: CheckedModule) -> Iterator[Finding]:
             bare = STRING.sub('""', text[1:-1])
             shown = one_line(text, 80)
             if bare.count("(") != bare.count(")"):
-                yield module.finding(
-                    "error", "expression", number, f"{shown}: brackets are not even"
-                )
+                text_ = f"{shown}: brackets are not even"
+                yield module.finding("error", "expression", number, text_)
             elif bare.replace('""', "").count('"') % 2:
-                yield module.finding(
-                    "error", "expression", number, f"{shown}: a quote is not closed"
-                )
-            for word in dict.fromkeys(WORD.findall(bare)):
-                spelt = brought().properties.get(word.casefold())
-                if spelt and word not in brought().spelt and word.casefold() not in own:
-                    text_ = f"{shown}: {word} is {spelt} in VASSAL, whose letters count"
-                    yield module.finding("warning", "expression", number, text_)
+                text_ = f"{shown}: a quote is not closed"
+                yield module.finding("error", "expression", number, text_)
+            for word in dict.fromkeys(PROPERTY.findall(bare)):
+                misspelt[word].append((number, shown))
+    for word, places in misspelt.items():
+        spelt = brought().properties.get(word.casefold())
+        if spelt and word not in brought().spelt and word.casefold() not in own:
+            number, shown = places[0]
+            more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+            text_ = f"{shown}: {word} is {spelt} in VASSAL, whose letters count{more}"
+            yield module.finding("warning", "expression", number, text_)
 
 
 def own_properties(module: CheckedModule) -> Iterator[str]:

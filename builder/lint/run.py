@@ -54,7 +54,7 @@ from clubroute.builder.sources.cells import source_name
 from clubroute.builder.sources.checks import read_checks
 from clubroute.builder.sources.facts import read_readings
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.sources.style import looks_assumed, read_board_style
 from clubroute.builder.survey.compile import combine, oddities
 from clubroute.builder.survey.facts import failure, read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
@@ -247,6 +247,13 @@ def survey_warnings(subject: Subject) -> Iterator[Finding]:
         yield Finding("warning", "survey", text.split(" ", 1)[0], text, source)
 
 
+def looks(subject: Subject) -> Iterator[Finding]:
+    """Kinds on the map that the boards' style has no look for."""
+    if subject.style is not None:
+        for word, line in looks_assumed(subject.style, subject.terrain):
+            yield Finding("warning", "no-look", word, line, source_name(subject.style.path))
+
+
 STRUCTURE: tuple[Check, ...] = (unknown_words, duplicates, places)
 """What the other checks rely on; if one of these finds an error, only they are run."""
 
@@ -268,6 +275,7 @@ CHECKS: tuple[Check, ...] = (
     facts,
     letterings,
     survey_warnings,
+    looks,
 )
 
 RULES: Mapping[str, str] = {
@@ -325,6 +333,7 @@ RULES: Mapping[str, str] = {
     "fact": "a row of `facts.csv` that does not hold; an error if `stated`",
     "lettering": "two place names that would be printed over one another",
     "reading": ("a slip of a rulebook; a reading of something that is not found any more"),
+    "no-look": "a kind that `style.toml` does not draw: it is drawn like another, or plainly",
     "survey": "what the survey found odd in the geography",
 }
 

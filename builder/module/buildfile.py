@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
 from clubroute.builder.module.adviser import adviser_element
 from clubroute.builder.module.charts import (
+    PLAIN_TABLE,
     ChartSheet,
     chart_window,
     help_entry,
     legend_window,
     palette,
+    table,
     whole,
 )
 from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
@@ -33,6 +35,7 @@ from clubroute.builder.vassal.buildfile import (
     ALT,
     Element,
     element,
+    encode,
     key,
 )
 from clubroute.builder.vassal.pieces import piece_definition
@@ -50,16 +53,11 @@ def keys_sheet(traits: Traits, windows: Windows) -> ChartSheet:
     said = [(one.title, one.tooltip) for one in windows.windows]
     said += [(one.text, one.tooltip) for one in windows.buttons]
     said += [(one.title, one.tooltip) for one in windows.charts]
-    body = f"<h3>Counters</h3>\n{table(traits.keys)}<h3>The map</h3>\n{table(FIXED)}"
-    more = f"<h3>Buttons</h3>\n{table(said)}" if said else ""
-    return ChartSheet(KEYS_TITLE, KEYS_FILE, whole(KEYS_TITLE, body + more).encode("utf-8"))
-
-
-def table(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as a table."""
-    lines = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
-    inside = "\n".join(f"<tr>{line}</tr>" for line in lines)
-    return f'<table border="1" cellpadding="3">\n{inside}\n</table>\n'
+    parts = {"Counters": traits.keys, "The map": FIXED, "Buttons": said}
+    body = "".join(
+        f"<h3>{title}</h3>\n{table(rows, head=False)}" for title, rows in parts.items() if rows
+    )
+    return ChartSheet(KEYS_TITLE, KEYS_FILE, whole(KEYS_TITLE, body).encode("utf-8"))
 
 
 # The page in the module's Help menu that says what its map is drawn from, and how sure it is.
@@ -87,7 +85,7 @@ def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, flo
         "<p>The map is drawn from open data and general knowledge of 1944; no printed map was "
         "traced.</p>\n"
         f"<ul>\n{rows}\n</ul>\n"
-        f'<table border="1" cellpadding="3">\n<tr><th></th>{head}</tr>\n{known}\n</table>\n'
+        f"{PLAIN_TABLE}\n<tr><th></th>{head}</tr>\n{known}\n</table>\n"
         "<p>The buttons Rulebook, Survey and Assumed show which hex is which.</p>\n"
     )
     return ChartSheet(SOURCES_TITLE, SOURCES_FILE, whole(SOURCES_TITLE, body).encode("utf-8"))
@@ -157,7 +155,7 @@ def build_file(
         ),
         *trays,
         *([palette(free, size)] if free or not lying else []),
-        *map(dice_button, game.dice),
+        *(button for dice in game.dice for button in dice_buttons(dice)),
         *([turn_tracker(game)] if game.days else []),
         *map(chart_window, windows.charts),
         *([legend_window()] if legend else []),
@@ -236,11 +234,12 @@ ROLLED = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
 """What a roll says in the chat."""
 
 
-def reported(dice: Dice) -> str:
-    """The format of what a roll says; with a table an expression that adds what stands there."""
-    if not dice.told:
+def reported(told: Mapping[int, str]) -> str:
+    """The format of what a roll says; with a column of a table an expression that adds what stands
+    there."""
+    if not told:
         return ROLLED
-    *others, last = dice.told.items()
+    *others, last = told.items()
     row = f'"{quoted(last[1])}"'
     for roll, text in reversed(others):
         row = f'(result == {roll} ? "{quoted(text)}" : {row})'
@@ -253,27 +252,52 @@ def quoted(text: str) -> str:
     return text.replace("\\", "").replace('"', "'")
 
 
-def dice_button(dice: Dice) -> Element:
+def dice_buttons(dice: Dice) -> list[Element]:
+    """A button for dice; of dice that roll on a table one for each column, in a menu."""
+    if len(dice.told) < 2:
+        return [dice_button(dice, dice.name, next(iter(dice.told.values()), {}))]
+    named = {f"{dice.name} {column}": told for column, told in dice.told.items()}
+    menu = element(
+        f"{MODULE}.ToolbarMenu",
+        {
+            "description": dice.name,
+            "text": dice.name,
+            "tooltip": f"{dice.name}: choose the column to roll on",
+            "icon": DIE,
+            "hotkey": "",
+            "menuItems": encode(list(named), ","),
+        },
+    )
+    return [*(dice_button(dice, name, told) for name, told in named.items()), menu]
+
+
+DIE = "/images/die.gif"
+
+
+def dice_button(dice: Dice, name: str, told: Mapping[int, str]) -> Element:
     """A button for dice. The lowest face is added to the total: added to the die, the engine
-    reports a 0 as an empty text."""
+    reports a 0 as an empty text.
+
+    :param told: what each sum means, none for none.
+    """
     return element(
         f"{MODULE}.DiceButton",
         {
             "addToTotal": dice.count * (dice.lowest - 1),
             "hotkey": "",
-            "icon": "/images/die.gif",
+            "icon": DIE,
             "keepCount": 1,
             "keepDice": False,
             "keepOption": ">",
             "nDice": dice.count,
             "nSides": dice.sides,
-            "name": dice.name,
+            "name": name,
             "plus": 0,
             "prompt": False,
-            "reportFormat": reported(dice),
+            "reportFormat": reported(told),
             "reportTotal": True,
             "sortDice": False,
-            "text": dice.name,
+            "text": name,
             "tooltip": f"Roll {dice.count * dice.lowest} to "
             f"{dice.count * (dice.lowest + dice.sides - 1)}",
         },

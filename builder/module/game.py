@@ -55,14 +55,14 @@ VASSAL = "3.5.8"
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A button that rolls ``count`` dice; their faces run from ``lowest`` up. ``told`` is by sum
-    what a table of the game says of it, none where it rolls on no table."""
+    """A button that rolls ``count`` dice; their faces run from ``lowest`` up. ``told`` is by column
+    of a table of the game what that says of each sum, none where it rolls on no table."""
 
     name: str
     sides: int
     lowest: int = 1
     count: int = 1
-    told: Mapping[int, str] = field(default_factory=dict, hash=False)
+    told: Mapping[str, Mapping[int, str]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,16 +229,16 @@ def read_dice(table: TomlTable, folder: Path) -> Dice:
     if not (folder / file).exists():
         raise table.error("table", f"no file {file}", "a CSV file beside module.toml")
     head, *rows = filled_rows(folder / file) or [[]]
-    told = {
-        int(row[0]): " | ".join(f"{a} {b}" for a, b in zip(head[1:], row[1:], strict=False))
-        for row in rows
-        if re.fullmatch(r"-?[0-9]+", row[0])
-    }
+    told = {int(row[0]): row[1:] for row in rows if re.fullmatch(r"-?[0-9]+", row[0])}
     sums = range(dice.count * dice.lowest, dice.count * (dice.lowest + dice.sides - 1) + 1)
     if missing := [roll for roll in sums if roll not in told]:
         expected = f"a row for each sum, {sums[0]} to {sums[-1]}"
         raise table.error("table", f"{file} without {', '.join(map(str, missing))}", expected)
-    return replace(dice, told={roll: told[roll] for roll in sums})
+    columns = {
+        column: {roll: told[roll][k] for roll in sums if k < len(told[roll])}
+        for k, column in enumerate(head[1:])
+    }
+    return replace(dice, told=columns)
 
 
 def names(table: TomlTable, key: str) -> tuple[str, ...]:

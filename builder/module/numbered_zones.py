@@ -257,8 +257,8 @@ def hex_grid(
                 "hDescend": across,
                 "hDrawOff": 0,
                 "hLeading": kind.digits[0] - 1,
-                "hOff": line_off,
-                "hType": "N",
+                "hOff": line_off - sheet.letters,  # VASSAL writes 0 as A
+                "hType": "A" if sheet.letters else "N",
                 "locationFormat": "$gridLocation$",
                 "rotateText": 0,
                 "sep": sheet.separator,

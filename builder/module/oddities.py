@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from clubroute.builder.art.plate import BOLD, CONDENSED, fit
 from clubroute.builder.errors import Where
+from clubroute.builder.module.counters import BACK
 from clubroute.builder.module.setups import deck_contents
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.layout import FACE, Box
@@ -31,6 +33,8 @@ def oddities(counters: CounterSet, folder: GameFolder) -> Iterator[str]:
     """Everything odd about a game's counters, a line each."""
     yield from keys_twice(folder)
     yield from idle_decks(counters)
+    yield from dead_buttons(counters)
+    yield from unused_looks(counters, folder)
     yield from small_names(counters)
 
 
@@ -86,6 +90,45 @@ def idle_decks(counters: CounterSet) -> Iterator[str]:
                 f"windows.toml: the deck {deck.name} of {window.title} stays empty:"
                 f" no scenario has {HOLDS[deck.holds]}"
             )
+
+
+LEVELS = re.compile(r"(\w+)_(?:Level|Active|Name|Image)\b")
+"""Properties of a layer in an expression."""
+
+
+def dead_buttons(counters: CounterSet) -> Iterator[str]:
+    """Buttons whose key no counter hears, or whose counters no state can pick."""
+    traits, windows = counters.traits, counters.windows
+    texts = [traits.flip[1], *windows.definitions.values()]
+    texts += [piece.type_text() for piece in traits.prototypes.values()]
+    texts += [part.text for one in windows.components for part in one.element.walk()]
+    heard = "\n".join(texts).replace("\\", "")
+    for button in windows.buttons:
+        if button.sends not in heard and not button.tells:
+            yield f"windows.toml: no counter hears what the button {button.text} sends"
+        for layer in dict.fromkeys(LEVELS.findall(button.where)):
+            if layer not in (*traits.words.values(), BACK) and layer not in heard:
+                told = f"the button {button.text} looks for {layer}, and no state is so called"
+                yield f"windows.toml: {told}"
+
+
+def unused_looks(counters: CounterSet, folder: GameFolder) -> Iterator[str]:
+    """Colours of the game's own ``style.toml`` that no counter has."""
+    path, style = folder.path / "style.toml", counters.style
+    if not path.is_file():
+        return
+    markers = {one for marker in counters.markers for one in (marker.colour, marker.back_colour)}
+    used: Mapping[str, tuple[Iterable[str], set[str | None]]] = {
+        "marker": (style.markers, {*markers}),
+        "colour": (style.colours, {unit.colour for unit in counters.units}),
+        "heading": (style.headings, {marker.kind for marker in counters.markers}),
+    }
+    top = read_toml_table(path)
+    for table, (known, wanted) in used.items():
+        for name in known:
+            if name not in wanted and name in top.table.get(table, {}):
+                where = top.inner(table).error(name, "", "").where
+                yield f"{where}: this look is not used: no counter has {table} {name}"
 
 
 def small_names(counters: CounterSet) -> Iterator[str]:

@@ -92,10 +92,12 @@ ZOOM_LEVELS = "0.15,0.2,0.25,0.35,0.5,0.65,0.8,1.0,1.5,2.0"
 
 
 def map_attributes(
-    name: str, *, main: bool, button: str = "", edge: tuple[int, int] = (0, 0)
+    name: str, *, main: bool, button: str = "", edge: tuple[int, int] = (0, 0), opens: bool = False
 ) -> dict[str, str | int | bool]:
-    """The attributes of a map window. The main one opens with the game. :param edge: px beside and
-    above its boards."""
+    """The attributes of a map window. The main one opens with the game, another if it ``opens``.
+
+    :param edge: px beside and above its boards.
+    """
     return {
         "allowMultiple": False,
         "backgroundcolor": "232,230,222",
@@ -108,7 +110,7 @@ def map_attributes(
         "hideKey": "",
         "hotkey": "",
         "icon": "/images/map.gif",
-        "launch": not main,
+        "launch": not (main or opens),
         "mapName": name,
         "markMoved": "Always",
         "markUnmovedHotkey": "",

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex
 from clubroute.builder.module import parts as side_windows
 from clubroute.builder.module.counters import ModulePiece, in_step
 from clubroute.builder.module.game import GameSource, board_setup
-from clubroute.builder.module.parts import deck_type_fields, turn_state
+from clubroute.builder.module.parts import (
+    WINDOW_PX,
+    deck_type_fields,
+    opening_zoom,
+    turn_state,
+)
+from clubroute.builder.module.trays import TRAY_MAP, tray_windows, trays
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
-from clubroute.builder.module.trays import tray_windows, trays
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.counter_set import CounterSet
@@ -41,8 +47,9 @@ from clubroute.builder.vassal.traits import Layer
 # What the chat says as a game begins.
 
 
-def greeting(scenario: Scenario | None, game: GameSource, counters: CounterSet) -> tuple[str, ...]:
+def greeting(scenario: Scenario | None, shelf: Shelf) -> tuple[str, ...]:
     """What the chat says as a game begins: which one, and the module's own lines."""
+    game = shelf.game
     words = [game.empty if scenario is None else scenario.title]
     if scenario is not None and scenario.turns.first:
         turns = dict.fromkeys((scenario.turns.first, scenario.turns.last))
@@ -50,18 +57,76 @@ def greeting(scenario: Scenario | None, game: GameSource, counters: CounterSet) 
     if scenario is not None and scenario.sets_up_first:
         words.append(f"the {scenario.sets_up_first} side sets up first")
     head = f"{game.name}: {', '.join(words)}."
-    where = [where_counters_are(scenario, counters)] if scenario is not None else []
+    where = []
+    if scenario is not None:
+        where = [where_counters_are(scenario, shelf.counters, sights_of(scenario, shelf))]
     return tuple(f"- {line}" for line in (head, *where, *game.greeting))
 
 
-def where_counters_are(scenario: Scenario, counters: CounterSet) -> str:
-    """How many counters begin on the map and in each window of trays, and whether that is all."""
+@dataclass(frozen=True, slots=True)
+class InView:
+    """What a window shows of the units on the map around a hex: how many."""
+
+    hex: str
+    at: tuple[int, int]
+    many: int
+
+
+Standing: TypeAlias = tuple[str, int, int]
+"""A place on the map: what it is called, and its px."""
+
+MOST_SIGHTS = 4
+"""Places named beside the one that a game opens at."""
+
+
+def sights_of(scenario: Scenario, shelf: Shelf) -> tuple[InView, ...]:
+    """Where the units on the map are in sight: the place with the most first, then that with most
+    of the rest."""
+    lying = Counter(place(row.hex, row.where, shelf.views) for row in scenario.standing)
+    across = max((view.map_x + view.width for view in shelf.views), default=1)
+    down = max((view.map_y + view.height for view in shelf.views), default=1)
+    zoom = float(opening_zoom(across, down))
+    wide, high = (px / zoom / 2 for px in WINDOW_PX)
+
+    def near(a: Standing, b: Standing) -> bool:
+        return abs(a[1] - b[1]) <= wide and abs(a[2] - b[2]) <= high
+
+    found: list[InView] = []
+    while lying and len(found) <= MOST_SIGHTS:
+        around = {
+            here: sum(many for there, many in lying.items() if near(here, there)) for here in lying
+        }
+        most = max(around.values())
+        best = [here for here in lying if around[here] == most]
+        x = sum(right for _, right, _ in best) / len(best)
+        y = sum(low for _, _, low in best) / len(best)
+        # Of several the one in their midst.
+        number, right, low = min(best, key=lambda one: (one[1] - x) ** 2 + (one[2] - y) ** 2)
+        here = number, right, low
+        found.append(InView(number, (right, low), most))
+        lying = Counter({there: n for there, n in lying.items() if not near(here, there)})
+    return tuple(found)
+
+
+def where_counters_are(
+    scenario: Scenario, counters: CounterSet, sights: tuple[InView, ...] = ()
+) -> str:
+    """How many counters begin on the map, in sight and elsewhere, and in each window of trays; and
+    whether that is all."""
     standing = len(scenario.standing)
     lying = Counter[str]()
     for tray in trays(scenario, counters):
         lying[tray.window] += len(tray.pieces)
-    rest = ", ".join(f"{many} in {window}" for window, many in lying.items())
-    told = f"Units on the map: {standing or 'none'}." + (f" To come: {rest}." if rest else "")
+    told = f"Units on the map: {standing or 'none'}"
+    if len(sights) > 1:
+        first, *others = sights
+        rest = ", ".join(f"{one.many} about {one.hex}" for one in others)
+        told += f", {first.many} in sight; {rest}"
+    told += "."
+    if placed := lying.pop(TRAY_MAP, 0):
+        told += f" To place: {placed} in {TRAY_MAP}."
+    if rest := ", ".join(f"{many} in {window}" for window, many in lying.items()):
+        told += f" To come: {rest}."
     if not scenario.units_told:
         told += " Its rulebook tells no set-up: place them as your own book of scenarios says."
     return told
@@ -120,11 +185,11 @@ def placed_counters(scenario: Scenario, shelf: Shelf) -> tuple[PlacedCounter, ..
 
 
 def on_map(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
-    """Units and markers in their hexes, in the scenario's order, under units the markers of their
-    states."""
+    """Markers and units in their hexes, in the scenario's order: a marker lies under the units, and
+    under them those of their states."""
     dug: set[str] = set()
     lays = shelf.counters.traits.lays
-    for placement in (*scenario.standing, *scenario.markers):
+    for placement in (*scenario.markers, *scenario.standing):
         name, x, y = place(placement.hex, placement.where, shelf.views)
         for state in placement.state:
             if state in lays and placement.hex not in dug:
@@ -298,23 +363,20 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
         extra,
         prototypes,
         focus(scenario, shelf),
-        greeting(scenario, shelf.game, shelf.counters),
+        greeting(scenario, shelf),
     )
 
 
 def focus(scenario: Scenario | None, shelf: Shelf) -> Spot | None:
-    """The stack in the midst of the units that stand on the map; where none does, the hex the
+    """The place from which most units on the map are in sight; where none stands, the hex the
     module names, if it does."""
-    rows = scenario.standing if scenario is not None else ()
-    spots = [place(row.hex, row.where, shelf.views)[1:] for row in rows]
-    if not spots:
+    sights = sights_of(scenario, shelf) if scenario is not None else ()
+    if not sights:
         if not shelf.game.opens:
             return None
         where = Where(MODULE_FILE, None, None, "opens")
         return shelf.game.map, *place(shelf.game.opens, where, shelf.views)[1:]
-    x, y = (sum(values) / len(spots) for values in zip(*spots, strict=True))
-    nearest = min(spots, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2)
-    return shelf.game.map, *nearest
+    return shelf.game.map, *sights[0].at
 
 
 def tray_boards(scenario: Scenario, shelf: Shelf) -> Iterator[BoardSetup]:
@@ -353,7 +415,7 @@ def empty_setup(shelf: Shelf) -> Setup:
         turn,
         shelf.counters.traits.prototypes,
         focus(None, shelf),
-        greeting(None, shelf.game, shelf.counters),
+        greeting(None, shelf),
     )
 
 

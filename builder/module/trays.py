@@ -257,8 +257,10 @@ def image(scenario: Scenario, window: str) -> str:
 
 
 def tray_windows(counters: CounterSet) -> tuple[str, ...]:
-    """The titles of the windows of trays."""
-    return (TRAY_MAP, counters.windows.arrivals) if counters.windows.arrivals else (TRAY_MAP,)
+    """The windows of trays: those that hold anything in some set-up."""
+    held = {tray.window for one in counters.setups for tray in trays(one, counters)}
+    windows = dict.fromkeys((TRAY_MAP, counters.windows.arrivals))
+    return tuple(window for window in windows if window in held)
 
 
 def tray_window(window: str, counters: CounterSet) -> Element:
@@ -271,7 +273,7 @@ def tray_window(window: str, counters: CounterSet) -> Element:
     ]
     return element(
         f"{MODULE}.Map",
-        map_attributes(window, main=False, button=window),
+        map_attributes(window, main=False, button=window, opens=window == TRAY_MAP),
         picker(board_setup(counters.setups[0], window), *boards),
         stacking(),
         *workings(),

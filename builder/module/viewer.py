@@ -132,6 +132,9 @@ def second_text(low: int, high: int, digits: int) -> str:
 def bare_parts(sheets: Iterable[Sheet]) -> tuple[str, str]:
     """Two expressions: the first and the second part of a number with no dot, as printed. Of one
     that begins with a letter no zeros are lost."""
+    sheets = tuple(sheets)
+    if all(sheet.letters for sheet in sheets):
+        return f'{BARE_TEXT}.replaceAll("[0-9]","")', f'{BARE_TEXT}.replaceAll("[A-Za-z]","")'
     kinds = {(sheet.first_digits, sheet.second_digits) for sheet in sheets}
     letters = {len(sheet.prefix) for sheet in sheets}
     if len(kinds) > 1 or len(letters - {0}) > 1:

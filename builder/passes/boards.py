@@ -22,7 +22,7 @@ from PIL import Image
 from clubroute.builder.art.board import TILE, TILE_HIGH, draw_legend, draw_tile, tiles_of
 from clubroute.builder.art.canvas import indexed, png_bytes
 from clubroute.builder.art.legend import LEGEND_PICTURE, as_drawn
-from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.plan import BoardPlan, Furniture
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.files.picture_size import picture_size
@@ -32,7 +32,6 @@ from clubroute.builder.passes.plan import furnished, planned, without_sources
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain.terrain_file import decode_terrain, encode_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
@@ -278,8 +277,8 @@ def game_boards(
     if not left:
         yield lambda: own
         return
-    drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
     style = lattice / "style.toml"
+    drawn = as_drawn(terrain, read_board_style(style).drawn)
     with boards_pass(drawn, left, style, words, cache, name, jobs, made_of, counted) as boards:
         yield lambda: {**own, **boards()}
 
@@ -304,23 +303,30 @@ def game_legend(
         return {}
     path = lattice / "style.toml"
     look = path.read_bytes() if path.is_file() else b""
-    stamp = digest(made_of, look, repr(left), repr(words), code_digest(DRAWING))
-    data = cache.read(f"{name}-{LEGEND}", stamp)
+    kind = f"{name}-{LEGEND}"
+    made = digest(made_of, look, repr(left), repr(words), code_digest(DRAWING))
+    key = (cache.read(f"{kind}-of", made) or b"").decode("ascii")
+    data = cache.read(kind, key) if key else None
     if data is None:
-        drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
-        data = legend_bytes(drawn.window(left[0].window), left, read_board_style(path), words)
-        cache.write(f"{name}-{LEGEND}", stamp, data)
+        style = read_board_style(path)
+        shown = as_drawn(terrain, style.drawn).window(left[0].window)
+        furniture = furnished(shown, left, style, words)
+        # Few edits of hexes change what a legend lists.
+        key = digest(look, repr(left), repr(furniture), code_digest(DRAWING))
+        data = cache.read(kind, key)
+        if data is None:
+            alone = furniture.panel is None
+            data = legend_bytes(shown, left[0], style, furniture) if alone else b""
+            cache.write(kind, key, data)
+        cache.write(f"{kind}-of", made, key.encode("ascii"))
     return {LEGEND_PICTURE: data} if data else {}
 
 
 def legend_bytes(
-    terrain: TerrainMap, views: tuple[BoardView, ...], style: BoardStyle, words: MapWords
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, furniture: Furniture
 ) -> bytes:
-    """The legend as PNG bytes, none if a board has room for it."""
-    furniture = furnished(terrain, views, style, words)
-    if furniture.panel is not None:
-        return b""
-    return png_bytes(indexed(draw_legend(terrain, views[0], style, furniture), style.colours()))
+    """The legend as PNG bytes."""
+    return png_bytes(indexed(draw_legend(terrain, view, style, furniture), style.colours()))
 
 
 def map_digest(lattice: Path, data: bytes) -> str:

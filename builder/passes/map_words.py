@@ -12,6 +12,7 @@ from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.checks import read_controls
 from clubroute.builder.sources.credits import read_credits
 from clubroute.builder.sources.features import read_geography
+from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.inputs import CountryStretch, country_of
 
@@ -41,7 +42,7 @@ def map_words(
     :raises InputError: a mistake in ``terrain.toml``, ``controls.csv`` or the geography.
     """
     words = read_vocabulary(folder / "terrain.toml")
-    drawn = words.drawn_as()
+    drawn = read_board_style(folder / "style.toml").drawn
     titles: dict[str, str] = {}
     for group, kinds in (
         ("hex", words.hexes),
@@ -58,4 +59,4 @@ def map_words(
     features = read_geography(geography, words)
     thanks = read_credits(geography, features)
     where = whereabouts(lattice, read_controls(path, lattice), str(path))
-    return titles, where, thanks, country_of(folder, lattice, words, features)
+    return titles, where, thanks, country_of(folder, lattice, words, features, drawn)

@@ -13,7 +13,7 @@ from clubroute.builder.files.deflating import deflated
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.adviser import class_entries
 from clubroute.builder.module.buildfile import build_file, keys_sheet, sources_sheet
-from clubroute.builder.module.charts import help_sheets, sheets_of
+from clubroute.builder.module.charts import dressed, help_sheets, sheets_of
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.setups import (
     Shelf,
@@ -224,7 +224,7 @@ def module_entries(
     )
     charts = [sheet for chart in counters.windows.charts for sheet in sheets_of(chart)]
     told = helps if game.has("Documentation") else []
-    pages = {sheet.file: sheet.data for sheet in (*charts, *told)}
+    pages = {sheet.file: dressed(sheet.data) for sheet in (*charts, *told)}
     return [
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), ZIP_DEFLATED, date),

@@ -39,6 +39,7 @@ SHEET_KEYS = (
     "low",
     "first_digits",
     "second_digits",
+    "letters",
     "outline",
     "provenance",
     "cite",
@@ -159,10 +160,9 @@ def two_integers(value: Any) -> bool:
 def check_digits(table: TomlTable, sheet: Sheet) -> None:
     """Refuse numbers without a separator that cannot be taken apart. :raises InputError:"""
     highest = sheet.wrap - 1 if sheet.wrap else sheet.lines[1]
-    for key, digits, number in (
-        ("first_digits", sheet.first_digits, highest),
-        ("second_digits", sheet.second_digits, sheet.numbers[1]),
-    ):
+    second = ("second_digits", sheet.second_digits, sheet.numbers[1])
+    first = ("first_digits", sheet.first_digits, highest)
+    for key, digits, number in (second,) if sheet.letters else (first, second):
         if len(str(number)) > digits:
             found = f"{digits} for {number}, without a separator"
             raise table.error(key, found, f"as many digits as {number} has")
@@ -184,6 +184,7 @@ def read_sheet(table: TomlTable, separator: str = DOT) -> Sheet:
             f"line_offset {whole['line_offset']} with half_offset {whole['half_offset']}",
             "both even or both odd",
         )
+    letters = table.flag("letters")
     plain = Sheet(
         name=table.value("name", str),
         lines=pair(table, "columns", "hexrows"),
@@ -195,9 +196,10 @@ def read_sheet(table: TomlTable, separator: str = DOT) -> Sheet:
         first_digits=whole["first_digits"],
         second_digits=whole["second_digits"],
         low="odd" if "low" in table.table and table.choice("low", PARITIES) == "odd" else "even",
-        separator=separator,
+        separator="" if letters else separator,
+        letters=letters,
     )
-    if not separator:
+    if not plain.separator:
         check_digits(table, plain)
     hexes = (plain.lines[1] - plain.lines[0] + 1) * (plain.numbers[1] - plain.numbers[0] + 1)
     if hexes > MAX_HEXES:

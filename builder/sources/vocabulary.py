@@ -135,12 +135,6 @@ class Vocabulary:
         other = self.features.get(kind)
         return other.reason if other else ""
 
-    def drawn_as(self) -> dict[str, str]:
-        """Return the kinds that boards draw as another kind."""
-        sides = {kind.name: kind.drawn for kind in self.hexsides.values()}
-        roads = {kind.name: kind.drawn for kind in self.roads.values()}
-        return {name: drawn for name, drawn in (sides | roads).items() if drawn}
-
     def crossing_of(self, water: str) -> str | None:
         """Return the Road-carrying crossing kind that leads over a water kind."""
         for kind in self.hexsides.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -56,11 +56,16 @@ class CountryStretch:
 
 
 def country_of(
-    folder: Path, lattice: Lattice, words: Vocabulary, features: Sequence[Feature]
+    folder: Path,
+    lattice: Lattice,
+    words: Vocabulary,
+    features: Sequence[Feature],
+    drawn: Mapping[str, str],
 ) -> tuple[CountryStretch, ...]:
     """The country round a lattice, outlines first; nothing for a lattice without control points.
 
     :param folder: of the lattice. :param features: of the geography beside it.
+    :param drawn: the kinds that boards draw as another kind.
     :raises InputError: a mistake in ``controls.csv``.
     """
     path = folder / "controls.csv"
@@ -68,7 +73,6 @@ def country_of(
         return ()
     points = ties(read_controls(path, lattice), lattice)
     warp = make_warp(fit_controls(points, str(path)).similarity, points)
-    drawn = words.drawn_as()
 
     def warped(lines: Sequence[Sequence[tuple[float, float]]]) -> tuple[Course, ...]:
         return tuple(tuple(warp.spot(lon, lat) for lon, lat in line) for line in lines)

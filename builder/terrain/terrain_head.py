@@ -345,6 +345,7 @@ def lattice_record(lattice: Lattice) -> dict[str, Any]:
                 "outline": [list(h) for h in s.outline],
                 **({"low": s.low} if s.low != "even" else {}),
                 **({"separator": s.separator} if s.separator != DOT else {}),
+                **({"letters": True} if s.letters else {}),
             }
             for s in lattice.sheets
         ],

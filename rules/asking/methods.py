@@ -140,7 +140,7 @@ class Method:
         return state is not None and state.kind.schema().get("type") != "string"
 
 
-Resting: TypeAlias = Sequence[tuple[Rests, str]]
+Resting: TypeAlias = Sequence[tuple[Rests, str, bool]]
 Answer = TypeVar("Answer", bound=Callable[..., Any])
 DECLARED = "__method__"
 """The attribute of an answering function that holds its declaration."""
@@ -522,13 +522,16 @@ def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
     """Answer a question, with the provenance of some of its parameters, in order."""
     if not parts:
         return method.answer(context, asked)
-    *before, (rests, name) = parts
+    *before, (rests, name, decides) = parts
     value = rested(method, context, asked, before)
     comparing = replace(context, compared=value)
 
     def again(other: Any) -> Any:
         return rested(
-            method, comparing, settled(comparing, replace(asked, **{name: other})), before
+            method,
+            comparing,
+            settled(comparing, replace(asked, **{name: other})),
+            () if decides else before,
         )
 
     return rests(getattr(asked, name), value, again)
@@ -538,7 +541,9 @@ def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
 def resting(asks: type) -> Resting:
     """Return the parameters that have a provenance, by attribute."""
     parts = parts_of(asks).values()
-    return tuple((part.kind.rests, part.attribute) for part in parts if part.kind.rests)
+    return tuple(
+        (part.kind.rests, part.attribute, part.kind.decides) for part in parts if part.kind.rests
+    )
 
 
 def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> Any:

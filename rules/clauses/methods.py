@@ -28,7 +28,7 @@ from clubroute.rules.clauses.search import (
     words_of,
 )
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.series import all_series
+from clubroute.rules.series import all_series, own_series
 
 NUMBER = re.compile(r"(?:[a-z]+ )?[a-z]?[0-9]+(?:\.[0-9]+)+[a-z]?", re.IGNORECASE)
 """A rule's number, said with its rulebook or without."""
@@ -89,13 +89,15 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
         yield FEW
     elif answer["near"]:
         yield NEAR
-    for clause in listed[:MOST_LINES]:
+    for number, clause in enumerate(listed[:MOST_LINES]):
         differs = " — the games differ" if clause["differs"] else ""
         yield clause["title"] + differs
         for told in clause["told"]:
             yield f"  {told['text']} [{scalar_text(told['rules'])}]"
-            asked = scalar_text(told["methods"]) if told["methods"] else told["kind"]
-            yield f"    {'ask' if told['methods'] else 'no method'}: {asked}"
+            if told["methods"]:
+                yield f"    ask: {scalar_text(told['methods'])}"
+            elif number == 0 and told["kind"]:
+                yield f"    no method: {told['kind']}"
     if len(listed) > MOST_LINES:
         yield f"… and {len(listed) - MOST_LINES} more: say more words, or a map"
     if answer["also"]:
@@ -126,6 +128,8 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     likeliest come first; ``near``: none has all of them, ``few``: nor half of what they weigh.
     """
     about = " ".join(asked.about.split())
+    if asked.game is not None and own_series(asked.game) is not None:
+        return own_rules(context, asked.game, about)
     known, near, few = of_game(clauses(), asked.game), False, False
     if HEX.fullmatch(about):
         found = [clause for clause in known if about in clause.hexes]
@@ -231,3 +235,14 @@ def record(group: Sequence[Clause]) -> dict[str, Any]:
         one["rules"].append(clause.cite)
         one["methods"] += [name for name in clause.methods if name not in one["methods"]]
     return {"title": group[0].title, "differs": len(told) > 1, "told": list(told.values())}
+
+
+def own_rules(context: Context, game: str, about: str) -> Any:
+    """What the tables of a game of one's own say. :raises InputError: none has these words."""
+    from clubroute.rules.plain.page import own_clauses
+
+    found = own_clauses(context, game, about)
+    if not found:
+        expected = f"a rule's number or a word of its tables: clubroute rules {game}"
+        raise InputError(Where("params", part="about"), repr(about), expected)
+    return {"clauses": found, "also": [], "near": False}

@@ -56,12 +56,14 @@ def told_by_class(value: ByClass) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a rules file may name: the game's sides, kinds, states, columns of its counters."""
+    """What a rules file may name: the game's sides, kinds, states, columns of its counters; and
+    where each kind first stands."""
 
     sides: tuple[str, ...]
     kinds: tuple[str, ...]
     states: tuple[str, ...]
     columns: tuple[str, ...]
+    places: tuple[tuple[str, Where], ...] = ()
 
 
 # Where the keys of a TOML file stand, which its reader does not tell; and mistakes at them.
@@ -120,7 +122,10 @@ class RuleSource:
 
     def mistake(self, key: KeyPath, found: str, expected: str, nearest: str | None = None) -> None:
         """Keep a mistake at a key."""
-        error = InputError(self.where(key), found, expected, nearest)
+        self.keep(InputError(self.where(key), found, expected, nearest))
+
+    def keep(self, error: InputError) -> None:
+        """Keep a mistake, of this file or of one that it is held against."""
         self._found.setdefault(str(error), error)
 
     def unknown(self, key: KeyPath, what: str, known: Iterable[str]) -> None:

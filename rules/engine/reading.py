@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.sources.tables import toml_of
 from clubroute.rules.engine.fight_reading import FightReader, row_names
 from clubroute.rules.engine.ground import USES
@@ -226,8 +227,15 @@ class RuleReader(ZoneReader):
                 if kind in found:
                     self.source.mistake(("class", name), kind, f"it once: {found[kind]} has it")
                 found[kind] = name
+        places = dict(self.facts.places)
         for kind in self.facts.kinds if tables else ():
-            if kind not in found:
+            if kind in found:
+                continue
+            place, near = places.get(kind), nearest_name(kind, found)
+            if place is not None and near is not None:
+                expected = f"a kind that [class] of {self.source.path.name} has"
+                self.source.keep(InputError(place, repr(kind), expected, near))
+            else:
                 expected = f"it under {' or '.join(tables)}"
                 self.source.mistake(("class",), f"{kind} of units.csv in no class", expected)
         return found

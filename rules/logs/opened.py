@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.saves.foreign import foreign_position
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -36,10 +37,16 @@ def is_opened(word: str) -> bool:
 def opened_lines(context: Context, path: Path) -> Iterator[str]:
     """What a file or folder is, what was done and illegal in it, and what may be asked next."""
     kind = FOLDER if path.is_dir() else path.suffix.casefold()
-    if kind == LOG:
-        yield from log_lines(context, path)
-    elif kind in POSITIONS:
-        yield from position_head(context, path)
+    if kind == LOG or kind in POSITIONS:
+        try:
+            yield from (log_lines if kind == LOG else position_head)(context, path)
+        except InputError:
+            found = foreign_position(str(path), None, None)
+            if found is None:
+                raise
+            # Nobody has said what the rules of that game are: its pieces are shown.
+            yield from found.lines()
+            return
     elif kind == FOLDER:
         logs = len(list(path.rglob(f"*{LOG}")))
         yield f"{path}: a folder with {so_many(logs, 'log')}"

@@ -29,6 +29,7 @@ from clubroute.rules.engine.reading import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables, StateRow
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.game import (
+    UNITS,
     AboutOwnState,
     PlainGame,
     PlainPosition,
@@ -42,7 +43,10 @@ from clubroute.rules.series import RULES_FILE, series_at
 def facts_of(game: PlainGame) -> Facts:
     """What the files of a game have, which its rules may name."""
     columns = {name for one in game.counters.values() for name in one.columns}
-    return Facts(game.sides, game.kinds, game.states, tuple(sorted(columns)))
+    rows = {one.kind: one.row for one in reversed(tuple(game.counters.values()))}
+    path = str(game.folder / UNITS)
+    places = tuple((kind, Where(path, row, "kind")) for kind, row in rows.items())
+    return Facts(game.sides, game.kinds, game.states, tuple(sorted(columns)), places)
 
 
 def rules_of(game: PlainGame) -> GameRules | None:

@@ -149,13 +149,15 @@ BACK_LAYER = "Back"
 
 @dataclass(frozen=True, slots=True)
 class GameCounter:
-    """A counter of ``units.csv``. ``columns`` are its cells by the names in the header."""
+    """A counter of ``units.csv``, with its row. ``columns`` are its cells by the names in the
+    header."""
 
     id: str
     name: str
     side: str
     kind: str
     columns: Mapping[str, str]
+    row: int = 0
 
     def column(self, name: str, back: bool | None) -> str | None:
         """A cell of the side that is up, None if it is blank; the front's where the back has
@@ -244,7 +246,7 @@ def read_counters(path: Path) -> Iterator[GameCounter]:
     for row in read_free_rows(path, NEEDED) if path.exists() else ():
         if row.optional("id"):
             id_, name, side, kind = (row.cells[one].strip() for one in NEEDED)
-            yield GameCounter(id_, name, side, kind, row.cells)
+            yield GameCounter(id_, name, side, kind, row.cells, row.row)
 
 
 # The parameters that questions about games of one's own share, completed from their counters.

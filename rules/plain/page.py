@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
-from clubroute.builder.counting import is_whole, so_many
-from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.counting import so_many
+from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
-from clubroute.rules.book.charts import Row, csv_charts
 from clubroute.rules.engine.fight_tables import (
     SUM,
     CombatModifier,
@@ -378,77 +379,36 @@ def told_zone(told: ByClass) -> str:
     return ", ".join(f"{name} {words(value)}" for name, value in told.values.items())
 
 
-# The charts of a game of one's own, made from its rules.toml: what its module shows as tables.
-
-FOLDER = "charts"
-
-
-def charts_of(game: PlainGame) -> dict[str, str]:
-    """The charts of a game by the name of their file: Terrain Effects, Combat Results with its
-    modifiers, turn track with weather; those that its rules have."""
-    rules = the_rules(game).plain
-    classes = tuple(dict.fromkeys(rules.classes.values())) or ("MP",)
-    combat = rules.combat
-    columns = combat.columns if combat is not None else ()
-    cells = sorted(combat.cells.items()) if combat is not None else []
-    modifiers = combat.modifiers if combat is not None else ()
-    return csv_charts(
-        {
-            "terrain-effects": (
-                ("Terrain", *(one.capitalize() for one in classes), "Effects", "Rule"),
-                terrain_rows(rules, classes),
-            ),
-            "combat-results": (
-                ("Roll", *columns),
-                ((str(roll), *(one.code for one in row)) for roll, row in cells),
-            ),
-            "combat-modifiers": (
-                ("If", "Then", "Rule"),
-                (
-                    (one.say or told_when(one.when), "; ".join(effect_words(one)), one.rule)
-                    for one in modifiers
-                ),
-            ),
-            "turn-track": (("Turn", "When", "Weather"), turn_rows(rules, game)),
-        }
-    )
+CITED = re.compile(r"\[([^\]]*)\]")
+"""The rules of a line of the page."""
 
 
-def terrain_rows(rules: RuleTables, classes: tuple[str, ...]) -> Iterator[Row]:
-    """What each hex, hexside and Road costs by class, and what else it does."""
-    for chart in CHARTS:
-        for row in chart_rows(rules, chart):
-            move = row.move
-            costs = [
-                "" if move is None else told_one(move.of(one if rules.classes else OTHERS))
-                for one in classes
-            ]
-            if chart == "hexside":
-                costs = ["" if one == "0 MP" else one for one in costs]
-                costs = [f"+{one}" if is_whole(one[:1]) else one for one in costs]
-            rule = row.rule if row.fight_rule == row.rule else f"{row.rule}, {row.fight_rule}"
-            yield (
-                row.title.capitalize(),
-                *costs,
-                "; ".join((*other_words(row), *fight_words(row))),
-                rule,
-            )
+def own_clauses(context: Context, game: str, about: str) -> list[dict[str, Any]]:
+    """The rows of a game's own tables that have a rule's number, or some words, each as a clause.
+
+    :raises InputError: mistakes in its rules, all at once.
+    """
+    words, times = about.casefold().split(), ""
+    found = []
+    for line in map(str.strip, rule_lines(context, game)):
+        times = line if line.startswith("In ") else times
+        rules = [one for cited in CITED.findall(line) for one in cited.split(", ")]
+        numbers = {one.rpartition(" ")[2] for one in rules}
+        if rules and (about in numbers or all(word in line.casefold() for word in words)):
+            text = re.sub(r"\s+(?=;|$)", "", " ".join(CITED.sub("", line).split()))
+            told = {"rules": rules, "text": text, "kind": "", "methods": []}
+            found.append({"title": times or game, "differs": False, "told": [told]})
+    return found
 
 
-def turn_rows(rules: RuleTables, game: PlainGame) -> Iterator[Row]:
-    """The turns of the track, each with its weather."""
-    weather = rules.turns.weather if rules.turns is not None else {}
-    for number, (day, time) in enumerate(game.turns if weather else (), start=1):
-        yield str(number), f"{day} {time}".strip(), weather.get(number, "")
-
-
-def write_charts(game: PlainGame) -> list[str]:
-    """Write the charts of a game into its folder, those that are not so already; their names."""
-    written = []
-    for name, text in charts_of(game).items():
-        path = game.folder / FOLDER / name
-        if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_bytes(path, text.encode("utf-8"))
-            written.append(name)
-    return written
+def own_times(game: PlainGame) -> Mapping[str, tuple[str, ...]]:
+    """The names of a game's weathers and phases, by where a position has them; none where its
+    rules cannot be read."""
+    try:
+        turns = the_rules(game).plain.turns
+    except InputError:
+        return {}
+    if turns is None:
+        return {}
+    weather = tuple(dict.fromkeys(turns.weather.values()))
+    return {"state.weather": weather, "state.phase": tuple(one.name for one in turns.phases)}

@@ -56,15 +56,17 @@ class Kind:
     ``read`` checks a value, whose path is given for messages, and turns it into what the rules use;
     ``opens`` then looks up what a question's value stands for, such as the map of that name; its
     third argument has the question's values by name. ``rests`` adds to an answer what of the value
-    it rests on; it may ask again with another value. One that ``opens`` ``always`` is opened where
-    it is left out, too, from None. ``premise`` is what a question that a player asks, in words or
-    about a file's position, is taken to say where it leaves this out (:func:`premises`).
+    it rests on; it may ask again with another value, and if it then looks only at what is decided
+    (``decides``) nobody says what that answer rests on. One that ``opens`` ``always`` is opened
+    where it is left out, too, from None. ``premise`` is what a question that a player asks, in
+    words or about a file's position, is taken to say where it leaves this out (:func:`premises`).
     """
 
     schema: Callable[[], Schema]
     read: Callable[[Any, str], Any]
     opens: Callable[[Surroundings, Any, Mapping[str, Any]], Any] | None = None
     rests: Rests | None = None
+    decides: bool = False
     always: bool = False
     premise: Any = None
 

@@ -148,7 +148,7 @@ def link_of(context: Context, told: LinkTold) -> str:
         raise InputError(Where("body"), "more units or counters", f"at most {MOST_RECORDS}")
     source = told.source
     scenario = source.name if source and source.kind == "scenario" else None
-    first, stood = base_of(context, told.map, scenario)
+    first, stood, _ = base_of(context, told.map, scenario)
     counters = [drawn(one) for one in many]
     moved = differences(stood, counters, known_by)
     expected = predicted(first, stood, counters)
@@ -252,7 +252,7 @@ def opened(context: Context, text: str) -> dict[str, Any]:
     scenario = record.get("s")
     if not (scenario is None or isinstance(scenario, str)):
         damaged()
-    first, stood = base_of(context, map_, scenario)
+    first, stood, turn = base_of(context, map_, scenario)
     try:
         counters = applied(stood, record.get("c") or {})
         state: dict[str, Any] = predicted(first, stood, counters)
@@ -277,6 +277,7 @@ def opened(context: Context, text: str) -> dict[str, Any]:
         "source": kind,
         "scenario": state.get("scenario"),
         "first": state,
+        **({"turn": turn} if turn else {}),
         "done": done,
         "counters": counters,
         "moments": [{"step": 0, "text": [f"{title}: as the link has it"]}],
@@ -291,13 +292,13 @@ def damaged() -> NoReturn:
 
 def base_of(
     context: Context, map_: str, scenario: str | None
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A scenario's position and its counters, empty where none is named."""
+) -> tuple[dict[str, Any], list[dict[str, Any]], str]:
+    """A scenario's position, its counters and its first turn, empty where none is named."""
     if scenario is None:
-        return {}, []
+        return {}, [], ""
     tape = scenario_tape(context, map_, scenario)
     counters = [drawn(one) for one in tape["counters"]]
-    return dict(tape["first"]), counters
+    return dict(tape["first"]), counters, tape.get("turn", "")
 
 
 def drawn(counter: Mapping[str, Any]) -> dict[str, Any]:

@@ -368,7 +368,7 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     from clubroute.rules.words.follow import understood
     from clubroute.rules.words.grammar import Here, words_of
     from clubroute.rules.words.items import AskedWords
-    from clubroute.rules.words.phrasing import NOTE, RULES, look_up
+    from clubroute.rules.words.phrasing import RULES, look_up
     from clubroute.rules.words.plain import FEW_CLAUSES, in_plain_words
     from clubroute.rules.words.sentence import parse
     from clubroute.rules.words.shell import complete
@@ -390,7 +390,7 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
         meant = understood(before, line, here, looked) if goes_on else parse(text, here)
     kept = {"method": meant.method, "spelled": meant.spelled, "window": meant.window}
     looked_up = {"looked": meant.params.get("about"), "near": meant.near}
-    went = {**last, **looked_up} if NOTE in meant.said else kept
+    went = {**last, **looked_up} if meant.is_look_up else kept
     rules = look_up(meant.rules, meant.window or None, here) if meant.rules else None
     told_all = {"method": meant.method, "params": meant.params, "said": meant.notes}
     more = rules and {**rules.params, "most": FEW_CLAUSES}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
     MAP_OPTION,
@@ -45,9 +46,13 @@ def room(
     from clubroute.builder.project import find_project
     from clubroute.rules.room.app import opened_path
     from clubroute.rules.room.serve import serve_room
+    from clubroute.rules.saves.foreign import foreign_lines
 
     context = context_of(folder, owner, module, counters, round_file)
     found = opened_path(opened) if opened is not None else None
+    if found is not None and (lines := foreign_lines(context, found)):
+        show("\n".join(("The room has no map of this game. Its pieces:", "", *lines)))
+        return
 
     def announce(address: str) -> None:
         import webbrowser

@@ -1,12 +1,13 @@
-"""The position of a game that no mapping knows: its pieces by window and place, as its module names
-them."""
+"""The position of a game that no mapping knows: its pieces by window, place and side, as its module
+names them."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clubroute.builder.counting import so_many
@@ -14,6 +15,9 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import read_module
 from clubroute.builder.vassal.buildfile import Element, decode
 from clubroute.builder.vassal.definitions import SLOTS
+from clubroute.builder.vassal.traits.base import Trait
+from clubroute.builder.vassal.traits.pictures import Label
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import ours
 from clubroute.rules.logs.container import (
     LOG_LIMITS,
@@ -27,11 +31,15 @@ from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.saves.at import STEP
+from clubroute.rules.saves.reading import open_save
 
 BASIC_NAME = "basicName;"
 """The trait by which a piece is called otherwise than its definition."""
 NOWHERE = "In no window"
 NAMELESS = "(no name)"
+UNKNOWN_LABEL = "(label by an expression)"
+"""What a piece without a name is called whose label nobody can work out here."""
+CALCULATED = "calcProp;"
 SIDES = ("Side", "Army", "Nation", "Faction", "Owner")
 """Properties that modules keep a piece's side in."""
 
@@ -48,8 +56,32 @@ class ForeignPosition:
     slots: Mapping[str, str]
 
     def name(self, piece: GamePiece) -> str:
-        """What a piece is called: by itself, else by its slot in the module."""
-        return name_of(piece) or self.slots.get(piece.gpid, "")
+        """What a piece is called: by itself, by its label, by its slot in the module, or by its
+        picture."""
+        own = name_of(piece) or tidy(self.slots.get(piece.gpid, ""))
+        if own:
+            return own
+        labels = [self.label(piece, one) for one in piece.traits if one.type.startswith(LABEL)]
+        said = next((one for one in labels if one), None)
+        if said is not None:
+            return said
+        return UNKNOWN_LABEL if None in labels else pictured(piece)
+
+    def label(self, piece: GamePiece, trait: Trait) -> str | None:
+        """What a text label says, "" for nothing; None if it rests on what is not known here."""
+        return worked_out(trait.state, lambda name: self.property(piece, name))
+
+    def property(self, piece: GamePiece, name: str, depth: int = 4) -> str | None:
+        """A property that a piece can see: its own, a calculated one, or one of the module."""
+        own = piece.property_value(name)
+        if own is not None:
+            return own
+        for trait in piece.traits if depth else ():
+            if trait.type.startswith(CALCULATED):
+                called, _, text = decode(trait.type[len(CALCULATED) :], ";")[:3]
+                if called == name:
+                    return worked_out(text, lambda one: self.property(piece, one, depth - 1))
+        return self.game.property_value(name)
 
     def place(self, piece: GamePiece) -> str:
         """What the module calls the place of a piece, "" where nothing does."""
@@ -87,20 +119,39 @@ class ForeignPosition:
         yield f"{self.file}{moment}: {named}"
         shown = [one for one in self.game.pieces.values() if not is_hidden(one)]
         hidden = len(self.game.pieces) - len(shown)
-        windows: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        sides = Counter(filter(None, map(side_of, shown)))
+        if sides:
+            yield "Sides: " + ", ".join(f"{one} {so_many(n, 'piece')}" for one, n in sides.items())
+        windows: dict[str, dict[str, Standing]] = defaultdict(lambda: defaultdict(standing))
         for one in shown:
             place = self.place(one) or (f"{one.x},{one.y}" if one.map else "")
-            windows[one.map or NOWHERE][place][self.name(one) or NAMELESS] += 1
+            named = windows[one.map or NOWHERE][place][side_of(one) or ""]
+            named[self.name(one) or NAMELESS] += 1
         for window, places in sorted(windows.items()):
-            count = sum(names.total() for names in places.values())
+            count = sum(names.total() for one in places.values() for names in one.values())
             yield from ("", f"{window}: {so_many(count, 'piece')}")
-            for place, names in sorted(places.items()):
-                said = ", ".join(f"{n} × {name}" if n > 1 else name for name, n in names.items())
+            for place, by_side in sorted(places.items()):
+                said = "; ".join(side_line(*one) for one in sorted(by_side.items()))
                 yield f"  {place}: {said}" if place else f"  {said}"
         if hidden:
             yield from ("", f"Hidden or masked: {so_many(hidden, 'piece')}")
         if not self.layouts:
             yield from ("", "Places are px of their windows. With their names: --module FILE.vmod")
+
+
+Standing = dict[str, Counter[str]]
+"""The pieces of a place by their side ("" for none) and name."""
+
+
+def standing() -> Standing:
+    """An empty place."""
+    return defaultdict(Counter)
+
+
+def side_line(side: str, names: Counter[str]) -> str:
+    """The pieces of a side in a place, like ones counted."""
+    said = ", ".join(f"{n} × {name}" if n > 1 else name for name, n in names.items())
+    return f"{side}: {said}" if side else said
 
 
 def name_of(piece: GamePiece) -> str:
@@ -111,7 +162,148 @@ def name_of(piece: GamePiece) -> str:
             said = decode(trait.type[len(BASIC_NAME) :], ";")[0]
             if said and not said.startswith("{") and "$" not in said:
                 return said
-    return piece.shown_name
+    return tidy(piece.shown_name)
+
+
+def tidy(name: str) -> str:
+    """A name without brackets around nothing: ``(6th Card)`` is a label without a name."""
+    bare = name.replace("()", "").strip()
+    found = re.fullmatch(r"\(([^()]+)\)", bare)
+    return found[1] if found else bare
+
+
+def pictured(piece: GamePiece) -> str:
+    """A piece by the first of its pictures, "" if it has none."""
+    layers = (t.type.split(";") for t in piece.traits if t.type.startswith("emb2;"))
+    names = (piece.kind.image, *(name for one in layers for name in one if PICTURE.search(name)))
+    first = next(filter(None, names), "")
+    return f"({PurePosixPath(first.split(',')[0]).stem})" if first else ""
+
+
+LABEL = Label.PREFIX
+PICTURE = re.compile(r"\.(?:png|gif|jpe?g|svg)$", re.IGNORECASE)
+DOLLARS = re.compile(r"\$([^$]+)\$")
+TOKEN = re.compile(
+    r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<number>[0-9]+)|(?P<name>[A-Za-z_]\w*)|"""
+    r"""(?P<sign>==|!=|&&|\|\||[-+?:()<>]))"""
+)
+Known = Callable[[str], str | None]
+
+
+def worked_out(text: str, known: Known) -> str | None:
+    """What an expression comes to; None if it rests on a property that is not known, or on more
+    than sums, comparisons and choices.
+
+    >>> worked_out("$Year$ A.D.", {"Year": "1242"}.get), worked_out("$No$", {}.get)
+    ('1242 A.D.', None)
+    >>> worked_out('{A == "1" ? B + " SP" : ""}', {"A": "1", "B": "Army"}.get)
+    'Army SP'
+    """
+    if text.startswith("{") and text.endswith("}"):
+        return Expression.of(text[1:-1], known)
+    values = {name: known(name) for name in DOLLARS.findall(text)}
+    if None in values.values():
+        return None
+    return DOLLARS.sub(lambda found: values[found[1]] or "", text).strip()
+
+
+class Expression:
+    """An expression that is worked out while it is read: choices, comparisons, sums."""
+
+    def __init__(self, tokens: list[tuple[str, str]], known: Known) -> None:
+        self._left = tokens
+        self._known = known
+
+    @classmethod
+    def of(cls, text: str, known: Known) -> str | None:
+        """Its value; None where it cannot be worked out."""
+        tokens, at = [], 0
+        while text[at:].strip():
+            found = TOKEN.match(text, at)
+            if found is None:
+                return None
+            kind = found.lastgroup or ""
+            tokens.append((kind, found[kind]))
+            at = found.end()
+        one = cls(tokens, known)
+        try:
+            value = one._choice()
+        except (ValueError, RecursionError):
+            return None
+        return None if one._left else value
+
+    def _sign(self, *signs: str) -> str:
+        if self._left and self._left[0] in [("sign", one) for one in signs]:
+            return self._left.pop(0)[1]
+        return ""
+
+    def _choice(self) -> str:
+        value = self._either()
+        if not self._sign("?"):
+            return value
+        first = self._choice()
+        if not self._sign(":"):
+            raise ValueError
+        second = self._choice()
+        return first if value == "true" else second
+
+    def _either(self) -> str:
+        value = self._both()
+        while self._sign("||"):
+            other = self._both()
+            value = truth("true" in (value, other))
+        return value
+
+    def _both(self) -> str:
+        value = self._compared()
+        while self._sign("&&"):
+            other = self._compared()
+            value = truth(value == other == "true")
+        return value
+
+    def _compared(self) -> str:
+        value = self._sum()
+        if sign := self._sign("==", "!=", "<", ">"):
+            other = self._sum()
+            if sign in "<>":
+                return truth(int(value) < int(other) if sign == "<" else int(value) > int(other))
+            return truth((value == other) == (sign == "=="))
+        return value
+
+    def _sum(self) -> str:
+        value = self._single()
+        while sign := self._sign("+", "-"):
+            other = self._single()
+            if sign == "-":
+                value = str(int(value) - int(other))
+            elif value.isdecimal() and other.isdecimal():
+                value = str(int(value) + int(other))
+            else:
+                value += other
+        return value
+
+    def _single(self) -> str:
+        if self._sign("("):
+            value = self._choice()
+            if not self._sign(")"):
+                raise ValueError
+            return value
+        if not self._left:
+            raise ValueError
+        kind, text = self._left.pop(0)
+        if kind == "text":
+            return text[1:-1].replace('\\"', '"')
+        if kind == "number":
+            return text
+        value = self._known(text) if kind == "name" and not self._sign("(") else None
+        if value is None:
+            raise ValueError(text)
+        return value
+
+
+def truth(holds: bool) -> str:
+    """A truth as VASSAL writes it."""
+    return "true" if holds else "false"
 
 
 def slot_names(root: Element) -> dict[str, str]:
@@ -159,3 +351,16 @@ def foreign_position(file: str, step: int | None, module: Path | None) -> Foreig
     version = log.save.vassal_version if log.save is not None else ""
     layouts = maps.laid_out(game.boards, version) if maps is not None else {}
     return ForeignPosition(path.name, log, game, many, layouts, slots)
+
+
+def foreign_lines(context: Context, path: Path) -> list[str]:
+    """The pieces in a save or log of a game that nobody has told clubroute of; none for any other
+    file. :raises InputError: it is damaged."""
+    if not path.is_file() or path.suffix.casefold() not in (".vsav", ".vlog"):
+        return []
+    try:
+        open_save(context, path)
+    except InputError:
+        found = foreign_position(str(path), None, None)
+        return [] if found is None else [*found.lines()]
+    return []

@@ -177,22 +177,27 @@ def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> 
     """Say of an answer what of the set-up it rests on: that without which it would be another."""
     if not position.begun or not isinstance(answer, Receipt):
         return answer
-    bare = tuple(unit.without_guesses(*position.granted) for unit in position.units or ())
-    no_bridges = {"bridges": None, "later": False, "doubted": (), "bridging": ()}
-    without: Mapping[str, Mapping[str, Any]] = {
-        "bridges": no_bridges,
-        "units": {"units": None},
-        "fresh": {"units": bare},
-    }
     lines = {
         part: line
         for part, line in position.begun.items()
-        if line not in answer.steps
-        and again(replace(position, **without[part], begun={})) != answer
+        if line not in answer.steps and again(without(position, part)) != answer
     }
     found = answer.after(tuple(lines.values())) if lines else answer
     more = position.to_place if "units" in lines else ()
     return replace(found, unchecked=(*found.unchecked, *more)) if more else found
+
+
+def without(position: Position, part: str) -> Position:
+    """Return a position without a part of its set-up."""
+    if part not in position.kept:
+        less: dict[str, Any] = {"bridges": None, "later": False, "doubted": (), "bridging": ()}
+        if part == "units":
+            less = {"units": None}
+        elif part == "fresh":
+            units = position.units or ()
+            less = {"units": tuple(one.without_guesses(*position.granted) for one in units)}
+        position.kept[part] = replace(position, **less, begun={})
+    return position.kept[part]
 
 
 def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:

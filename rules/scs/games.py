@@ -229,7 +229,7 @@ def the_options(*names: str) -> Any:
     def opens(context: Context, value: Readings | None, told: Mapping[str, Any]) -> Readings:
         return owned(context, value or Readings({}, names))
 
-    kind = Kind(lambda: schema, read, opens, rests, always=True)
+    kind = Kind(lambda: schema, read, opens, rests, decides=True, always=True)
     return said(kind, "how to read what the series' rules say", name="options")
 
 

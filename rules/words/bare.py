@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened
+from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
 from clubroute.rules.words.naming import (
@@ -207,6 +208,9 @@ def spoken_words(scope: Scope) -> Places:
                 found.setdefault(flattened(f"{option} unit"), []).append((path, option))
         if schema.get("type") == "boolean":
             found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
+    for path, words in own_words(scope).items():
+        for word in words if scope.schema(path) is not None else ():
+            found.setdefault(flattened(word), []).append((path, word))
     for word, meant in vocabulary().denied.items():
         places = [(path, False) for path, value in found.get(meant, ()) if value is True]
         if places and word not in found:
@@ -218,6 +222,16 @@ def spoken_words(scope: Scope) -> Places:
         elif alike and word in vocabulary().classes:
             found[word] = [*alike, *(one for one in found[word] if one not in alike)]
     return found
+
+
+def own_words(scope: Scope) -> Mapping[str, Sequence[str]]:
+    """The words that a game of one's own has for its weather and its phases, by their place."""
+    if series_at(scope.window).home is None:
+        return {}
+    from clubroute.rules.plain.game import game_of
+    from clubroute.rules.plain.page import own_times
+
+    return own_times(game_of(scope.window))
 
 
 def said_parts(scope: Scope) -> Iterator[tuple[str, Schema]]:

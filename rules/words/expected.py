@@ -90,6 +90,8 @@ def example(scope: Scope) -> str:
     country = scope.whole_country.country
     if line and series.home is not None and country is not None:
         line = in_game(line, game_of(scope.window), country.lattice)
+        if scope.method.name == "step.cost" and isinstance(country, MapFile):
+            line += f"; or of the chart, as: rule {next(iter(country.kinds))} {MAP}{scope.window}"
     return f", as: {line}" if line else ""
 
 

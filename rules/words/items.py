@@ -80,6 +80,8 @@ class AskedWords:
     window: str = ""
     rules: tuple[str, ...] = ()
     """The words of a sentence, to look up in the rules if its question cannot be decided."""
+    is_look_up: bool = False
+    """Whether no command fits, and the words are looked up in the rules."""
     near: bool = False
     """Whether they are looked up in the rules and no rule has them all."""
     clause: str = ""

@@ -28,8 +28,10 @@ HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 CALLED = "called"
 """What Units are called, alone or together: by name, battalion, Formation, Division, kind."""
 NUMBER = re.compile(r"[A-E]?[0-9]{1,3}\.[0-9]{1,3}", re.IGNORECASE)
-BARE = re.compile(r"[A-Z]*(?:[0-9]{1,3}\.[0-9]{1,3}|[0-9]{3,6})", re.IGNORECASE)
-"""A number on a map that prints no dot between column and row, or of one's own."""
+BARE = re.compile(
+    r"[A-Z]*(?:[0-9]{1,3}\.[0-9]{1,3}|[0-9]{3,6})|([A-Z])\1*[0-9]{1,3}", re.IGNORECASE
+)
+"""A number on a map that needs no dot between column and row, or of one's own; B07 among them."""
 APART = re.compile(r"[0-9]\s+[0-9]")
 """Two numbers beside each other, not one."""
 WRITTEN = re.compile(r"[A-E]?[0-9.,]+", re.IGNORECASE)
@@ -135,7 +137,8 @@ class Names:
     def looks_numbered(self) -> re.Pattern[str]:
         """What looks like a number of the map."""
         first = next(self.country.all_numbers(), None) if self.country is not None else None
-        return NUMBER if first is None or NUMBER.fullmatch(first) else BARE
+        dotted = first is None or NUMBER.fullmatch(first) is not None
+        return NUMBER if dotted and not self.has_hex((first or "").replace(".", "")) else BARE
 
     def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
         """The name or number nearest to one that nothing of some types has."""

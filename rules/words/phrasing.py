@@ -350,9 +350,8 @@ def with_figures(words: Sequence[str]) -> list[str]:
 ABOUT = "where"
 """The command that tells about a name which somebody says alone."""
 RULES = "rule.find"
-MOST_CLAUSES = 4
+MOST_CLAUSES = 3
 """Clauses shown of what is looked up in the rules because no question fits."""
-NOTE = "Looked up in the rules: no question of a position is in these words"
 LACKING = ("a hex", "a bridge", "which hex", "where it", "what can be so")
 """How what a command expects begins where it is but a place that it lacks, or not deniable."""
 DIE = "die="
@@ -416,8 +415,7 @@ def looked_up(asked: Phrased, error: InputError, here: Here) -> AskedWords | Non
     if about_place:
         strange = (*strange, f"not looked at: {' '.join(about_place)}")
     near = found.near or bool(found.strange)
-    said, spelled = (*strange, NOTE), (f'about="{about}"',)
-    return AskedWords(RULES, params, said, spelled, game or "", near=near)
+    return AskedWords(RULES, params, strange, window=game or "", near=near, is_look_up=True)
 
 
 def names_nothing(content: Sequence[str], here: Here) -> bool:

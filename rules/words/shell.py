@@ -58,7 +58,6 @@ from clubroute.rules.words.grammar import (
     words_of,
 )
 from clubroute.rules.words.items import AskedWords, told_back
-from clubroute.rules.words.phrasing import NOTE
 from clubroute.rules.words.plain import answered, plain_lines, plain_refusal
 from clubroute.rules.words.scope import (
     MAP,
@@ -300,7 +299,7 @@ class Talk:
         asked = self.asking = asked or self.understood(words)
         told = plain_lines(answered(asked, self.here), asked.window)
         self.unfinished = ()
-        if NOTE in asked.said:
+        if asked.is_look_up:
             self.looked = asked
         else:
             self.asked, self.looked = asked, None

@@ -24,7 +24,7 @@ from clubroute.builder.art.courses.roads import (
     SIGHT_CROSSINGS,
     SIGHT_KINDS,
 )
-from clubroute.builder.art.courses.waters import REACH, WANDERS, WATERS
+from clubroute.builder.art.courses.waters import MEANDERS, REACH, WANDERS, WATERS
 from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.lettering_plan import whole_view
 from clubroute.builder.art.numbers import (
@@ -37,7 +37,6 @@ from clubroute.builder.art.parcels import gap
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hexside, hexsides
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.properties import examples
@@ -63,10 +62,9 @@ def drawn(request: pytest.FixtureRequest) -> Drawn:
     """A game's whole map, its lines relaxed as for its boards."""
     window = str(request.param)
     name = "ins" if window == "ins" else "gts"
-    words = read_vocabulary(ROOT / "map_sources" / name / "terrain.toml").drawn_as()
-    whole: CompiledMap = request.getfixturevalue(f"{name}_map")
-    terrain = as_drawn(whole.terrain.window(window), words)
     style = read_board_style(ROOT / "map_sources" / name / "style.toml")
+    whole: CompiledMap = request.getfixturevalue(f"{name}_map")
+    terrain = as_drawn(whole.terrain.window(window), style.drawn)
     return Drawn(terrain, courses_of(terrain, style), Place(terrain.lattice), style)
 
 
@@ -95,7 +93,7 @@ def test_a_water_is_crossed_between_the_hexes_it_parts_and_no_others(
 @pytest.mark.parametrize("kind", WATERS)
 def test_a_water_keeps_near_its_hexsides_and_clear_of_dots(drawn: Drawn, kind: str) -> None:
     pieces = [p for p in drawn.courses.waters if p.kind == kind]
-    most = REACH[kind] + WANDERS.get(kind, 0.0) * math.sqrt(2) + 0.1
+    most = REACH[kind] + (WANDERS.get(kind, 0.0) + MEANDERS.get(kind, 0.0)) * math.sqrt(2) + 0.1
     for piece in pieces:
         assert math.dist(piece.middle, drawn.place.middle(piece.side)) <= most
         for h in piece.side:

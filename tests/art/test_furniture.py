@@ -39,7 +39,6 @@ from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.cli import main
@@ -158,11 +157,10 @@ def test_long_words_beside_a_sample_stand_in_two_lines(words: str, lines: tuple[
 def test_pointy_maps_have_their_key_beside_the_hexes_too(ins_map: CompiledMap) -> None:
     folder = ROOT / "map_sources" / "ins"
     source = read_lattice(folder / "lattice.toml")
-    words = read_vocabulary(folder / "terrain.toml")
-    terrain = as_drawn(ins_map.terrain, words.drawn_as())
+    look = read_board_style(folder / "style.toml")
+    terrain = as_drawn(ins_map.terrain, look.drawn)
     views = board_views(source.lattice, source.boards_of("ins"))
     titles, where, thanks, _ = map_words(folder, source.lattice)
-    look = read_board_style(folder / "style.toml")
     found = furnish(terrain, views, look, "It Never Snows", titles, where, thanks)
     assert {"Sea Line", "Polder", "Primary Road"} <= {entry.title for entry in found.entries}
     assert found.panel is not None

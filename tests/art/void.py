@@ -26,7 +26,6 @@ from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.toml_table import game_folder
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.terrain.compiled import compiled_map
 from clubroute.builder.terrain.terrain_map import TerrainMap
 
@@ -53,10 +52,9 @@ def sheet_of(project: Project, name: str) -> Sheet:
     lattice = project.map_sources / game.lattice
     source = read_lattice(lattice / "lattice.toml")
     views = game_views(game, source, folder / MODULE_FILE)
-    words = read_vocabulary(lattice / "terrain.toml")
-    terrain = as_drawn(compiled_map(project, game.lattice).window(game.window), words.drawn_as())
-    titles, where, thanks, country = map_words(lattice, source.lattice)
     style = read_board_style(lattice / "style.toml")
+    terrain = as_drawn(compiled_map(project, game.lattice).window(game.window), style.drawn)
+    titles, where, thanks, country = map_words(lattice, source.lattice)
     charts = charts_beside(game, game_folder(folder))
     furniture = furnish(terrain, views, style, game.name, titles, where, thanks, charts)
     around = beyond(country, source.lattice, furniture.sheet, furniture.boxes())

@@ -9,8 +9,12 @@ from PIL import Image
 
 from clubroute.builder.art.counters import (
     GRID,
+    INK,
+    WHITE,
     Face,
     band_text,
+    contrast,
+    contrasting,
     draw_counter,
     shows,
 )
@@ -25,7 +29,10 @@ from clubroute.builder.art.plate import (
 from clubroute.builder.art.sheets import draw_chit, draw_marker
 from clubroute.builder.art.symbols import SYMBOLS, Pen
 from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.sources.counter_style import Colour
 from clubroute.builder.sources.counters import Rating, UnitCounter
+from tests.cases import each
+from tests.counters.places import committed
 
 pytestmark = pytest.mark.slow
 
@@ -67,19 +74,49 @@ def test_designations_fit_and_can_be_read(wed: CounterSet) -> None:
         assert height <= 15.2 * scale
 
 
-def test_a_blank_rating_shows_no_figure_and_a_filled_one_does(wed: CounterSet) -> None:
-    blank = unit(wed, "101-a-1-501")
-    rated = dataclasses.replace(blank, front_ratings={"fire": Rating("5", "orange")})
+def test_boxes_are_there_where_a_rating_is_known_and_a_blank_one_has_no_figure(
+    wed: CounterSet,
+) -> None:
+    unknown = unit(wed, "101-a-1-501")
+    assert unknown.front_ratings == {}
+    rated, other = (
+        dataclasses.replace(unknown, front_ratings={name: Rating("5", "orange")})
+        for name in ("fire", "assault")
+    )
     fire_box = (3, 48, 12, 58)
-    empty = pixels(draw_counter(blank, wed.style, face="front"), fire_box)
-    filled = pixels(draw_counter(rated, wed.style, face="front"), fire_box)
-    assert (27, 27, 27) not in empty
+    none, filled, blank = (
+        pixels(draw_counter(one, wed.style, face="front"), fire_box)
+        for one in (unknown, rated, other)
+    )
     assert (245, 175, 95) in filled
     assert min(sum(c) for c in filled) < 150
-    other = (23, 48, 32, 58)
-    assert pixels(draw_counter(rated, wed.style, face="front"), other) == pixels(
-        draw_counter(blank, wed.style, face="front"), other
-    )
+    assert (27, 27, 27) not in blank
+    # Of a side with no rating known the name has the room.
+    assert (245, 175, 95) not in none
+    assert (27, 27, 27) in none
+
+
+@each(
+    ("ink", "ground", "chosen"),
+    [
+        (INK, (47, 111, 165), WHITE),
+        (INK, (179, 38, 30), WHITE),
+        (INK, (156, 195, 230), INK),
+        (WHITE, (240, 230, 140), INK),
+        (WHITE, (20, 30, 60), WHITE),
+    ],
+)
+def test_an_ink_that_cannot_be_read_is_another(ink: Colour, ground: Colour, chosen: Colour) -> None:
+    assert contrasting(ink, ground) == chosen
+    assert contrast(chosen, ground) >= 4.5
+
+
+@pytest.mark.parametrize("game", ["testland", "ombrey"])
+def test_names_of_the_template_stand_out_from_their_band(game: str) -> None:
+    counters = committed(game)
+    for piece in counters.units:
+        paint = counters.style.paint(piece.side, piece.division, piece.colour)
+        assert contrast(contrasting(paint.ink, paint.band), paint.band) >= 4.5
 
 
 def test_the_turned_side_says_what_it_is(wed: CounterSet) -> None:

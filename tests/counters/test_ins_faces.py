@@ -86,7 +86,7 @@ def test_every_colour_the_rulebook_names_is_there_and_legible(few: CounterSet) -
 
 def test_every_kind_of_the_symbol_key_looks_different(tmp_path: Path, few: CounterSet) -> None:
     kinds = sorted(few.style.layout.symbols)
-    rows = [f"u-{kind},Allied,x,{kind},Dutch,same,1,Co,,,,,,," for kind in kinds]
+    rows = [f"u-{kind},Allied,x,{kind},Dutch,same,1,Co,,,,,,4," for kind in kinds]
     every = read_counter_set(folder(tmp_path / "kinds", "\n".join(rows) + "\n"))
     seen: dict[bytes, str] = {}
     for one in every.units:

@@ -11,9 +11,11 @@ CANNOT = "cannot be had"
 ENGINE = "the VASSAL engine"
 BROWSER = "a browser"
 RUNTIME = "the Python for browsers"
+MODULES = "the modules of other people"
 WHY = {
     ENGINE: "run python -m tests.engine.prepare to see why",
     BROWSER: "run python -m tests.fetching.chromium to see why",
+    MODULES: "python -m tests.fetching.modules ADDRESS … brings them",
     RUNTIME: "npm brings it, or CLUBROUTE_PYODIDE names an unpacked package",
 }
 """How to find out, by what is missing."""

@@ -201,6 +201,10 @@ DEFECTS: Mapping[str, Defect] = {
         lambda s: with_area(s, "1.01", kind="zone"),
         "error", "unknown-word", "planted",
     ),
+    "terrain without a look": (
+        lambda s: replace(s, style=replace(s.style, assumed={"hex.woods": ""})),
+        "warning", "no-look", "hex.woods",
+    ),
     "area id twice": (
         lambda s: with_area(s, "1.01", id="bridgend"),
         "error", "duplicate-id", "bridgend",

@@ -74,11 +74,11 @@ def with_two_of_a_number() -> mm.Made:
 
 
 def with_copies() -> mm.Made:
-    """The good module, all whose counters have the same three traits."""
+    """The good module, all whose counters have the same four traits."""
     base = good()
     for part in base.walk():
         if part.tag == mm.SLOT and part.traits is not None:
-            same = [("t", ["delete", str(n), "<Gone>", ""]) for n in range(3)]
+            same = [("t", ["delete", str(n), "<Gone>", ""]) for n in range(4)]
             part.traits = [*same, *part.traits]
     return base
 
@@ -89,7 +89,7 @@ FAULTS = {
     "no-prototype": (with_trait("prototype", "Prototype 11"), "is it 'Prototype 1'?"),
     "dead-key": (with_trait("macro", "Go", "", "", "", "", "<Nowhere>"), "'Nowhere': nothing"),
     "expression": (with_trait("calcProp", "A", '{playerside == "Red"}'), "is playerSide in VASSAL"),
-    "copied-traits": (with_copies(), "18 counters have the same 3 traits"),
+    "copied-traits": (with_copies(), "18 counters have the same 4 traits"),
 }
 
 
@@ -114,6 +114,50 @@ def test_pictures_that_nothing_names_are_one_note() -> None:
     assert "2 pictures that nothing names: c.png, d.png" in one.text
     page = b'<img src="images/c.png"><img src="images/d.png">'
     assert found(good(), images__c_dot_png=b"", images__d_dot_png=b"", a_dot_html=page) == ()
+
+
+def test_what_is_switched_off_by_its_name_is_no_finding() -> None:
+    parked = with_trait("prototype", "Mask x"), with_trait("prototype", "Stats (disabled)")
+    keys = with_trait("macro", "Go", "", "", "", "", "<XNowhere>")
+    assert [found(one) for one in (*parked, keys)] == [(), (), ()]
+
+
+def test_a_guess_that_is_far_off_is_not_made() -> None:
+    (one,) = found(with_trait("prototype", "Proto 7 of the enemy"))
+    assert "is it" not in one.text
+
+
+def test_a_function_is_no_property_with_other_capitals() -> None:
+    assert found(with_trait("calcProp", "A", '{Sum("B", "{C}") > 1}')) == ()
+
+
+def test_a_property_misspelt_often_is_one_finding() -> None:
+    base = with_trait("calcProp", "A", '{playerside == "Red"}')
+    slot = next(one for one in base.walk() if one.tag == mm.SLOT)
+    assert slot.traits is not None
+    slot.traits.insert(0, ("newer", ["calcProp", "B", "{playerside}"]))
+    (one,) = found(base)
+    assert one.text.endswith("(and 1 more)")
+
+
+def test_a_program_of_its_own_may_name_pictures_and_keys() -> None:
+    base = with_trait("macro", "Go", "", "", "", "", "<Nowhere>")
+    base.inside.append(mm.Made("own", "mine.Chatter", {}))
+    assert found(base, images__c_dot_png=b"") == ()
+
+
+def test_many_missing_pictures_of_one_folder_are_one_finding() -> None:
+    base = good()
+    boards = [mm.Made(f"b{n}", mm.BOARD, {"name": f"B{n}", "image": f"{n}.png"}) for n in range(7)]
+    base.inside.append(
+        mm.Made(
+            "folder", "VASSAL.build.module.folder.ModuleSubFolder", {"name": "Old"}, None, boards
+        )
+    )
+    (one,) = found(base)
+    assert one.text == (
+        "7 pictures are not in the module: 0.png, 1.png, 2.png, 3.png, 4.png, 5.png and 1 more"
+    )
 
 
 def test_every_rule_is_tried_or_needs_a_whole_file() -> None:

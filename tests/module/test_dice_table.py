@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import InputError
+from clubroute.builder.module.buildfile import dice_buttons
 from clubroute.builder.module.game import read_game
 
 
@@ -25,7 +26,18 @@ def test_a_table_has_a_row_for_each_sum(tmp_path: Path, instead: str, told: str 
     text = path.read_text(encoding="utf-8").replace("charts/combat-results.csv", instead)
     path.write_text(text, encoding="utf-8")
     if told is None:
-        assert read_game(path).dice[1].told[4] == "When Tuesday morning | Weather mud"
+        assert read_game(path).dice[1].told["Weather"][4] == "mud"
         return
     with pytest.raises(InputError, match=told):
         read_game(path)
+
+
+def test_dice_on_a_table_have_a_button_for_each_column(tmp_path: Path) -> None:
+    new_game(tmp_path, "lorne")
+    plain, combat = read_game(tmp_path / "counters" / "lorne" / "module.toml").dice
+    assert [one.get("text") for one in dice_buttons(plain)] == ["2d6"]
+    *columns, menu = dice_buttons(combat)
+    names = ["Combat 1:2", "Combat 1:1", "Combat 2:1", "Combat 3:1", "Combat 4:1"]
+    assert [one.get("text") for one in columns] == names
+    assert menu.get("menuItems") == ",".join(names)
+    assert '(result == 1 ? "AR" : (result == 2 ? "-" : ' in columns[2].get("reportFormat")

@@ -56,7 +56,7 @@ def told(folder: Path) -> list[str]:
     return list(oddities(read_counter_set(folder), game_folder(folder)))
 
 
-@pytest.mark.parametrize("game", ["wed", "tdc", "mg", "ins", "testland"])
+@pytest.mark.parametrize("game", ["wed", "tdc", "mg", "ins", "testland", "ombrey"])
 def test_our_own_games_have_nothing_odd(game: str) -> None:
     folder = game_folder(REPOSITORY / "counters" / game)
     assert list(oddities(committed(game), folder)) == []
@@ -65,6 +65,18 @@ def test_our_own_games_have_nothing_odd(game: str) -> None:
 @pytest.mark.parametrize(
     ("change", "line"),
     [
+        (
+            changed("traits.toml", 'end_key = "end-tired"', 'end_key = "end-weary"'),
+            "no counter hears what the button All fresh sends",
+        ),
+        (
+            changed("windows.toml", "Tired_Level==2", "Weary_Level==2"),
+            "the button All fresh looks for Weary, and no state is so called",
+        ),
+        (
+            appended("style.toml", '\n[marker.water]\nfill = "#1b1b1b"\nink = "#ffffff"\n'),
+            "this look is not used: no counter has marker water",
+        ),
         (
             changed("traits.toml", 'key = "Ctrl T"', 'key = "Ctrl G"'),
             "Ctrl G is the key of Tired on/off, too: one press changes both",

@@ -42,7 +42,7 @@ def test_titles_of_trays_are_whole_and_large_enough(game: str) -> None:
         ("wed", "Units on the map: 9."),
         (
             "tdc",
-            "Units on the map: none. To come: 331 in Set-up. Its rulebook tells no set-up: "
+            "Units on the map: none. To place: 331 in Set-up. Its rulebook tells no set-up: "
             "place them as your own book of scenarios says.",
         ),
     ],

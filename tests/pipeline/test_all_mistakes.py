@@ -16,6 +16,7 @@ from clubroute.builder.sources.mistakes import (
     mistake_lines,
     read_each,
 )
+from clubroute.rules.cli import main as with_rules
 
 UNITS, ROWS = "counters/volga/units.csv", "counters/volga/scenarios/bridge.csv"
 SIDES, LINKS = "map_sources/volga/hexsides.csv", "map_sources/volga/links.csv"
@@ -154,15 +155,46 @@ def test_mistakes_of_every_file_of_a_game_are_told_by_one_build(
     assert all(word in line for word, line in zip(wrong, mine, strict=True))
 
 
-def test_a_terrain_without_a_look_is_told_beside_other_mistakes(
-    volga: Path, capsys: pytest.CaptureFixture[str]
+SLIPS = (
+    ("map_sources/volga/lattice.toml", '"pointy"', '"pointed"'),
+    ("map_sources/volga/style.toml", '"trees"', '"treez"'),
+    ("map_sources/volga/hexes.csv", "5.01,woods", "5.01,wods"),
+    (LINKS, "1.05 2.05", "1.05 2.95"),
+    ("counters/volga/rules.toml", "horse = 3", "hrose = 3"),
+    ("counters/volga/layout.toml", "[41, 41, 58, 58]", "[41, 41, 58]"),
+    ("counters/volga/traits.toml", 'is = "moved"', 'is = "movd"'),
+    (UNITS, "1st Blue,infantry", "1st Blue,infantri"),
+    (ROWS, "blue-2,2.04", "blue-22,2.04"),
+)
+
+
+def test_nine_slips_in_nine_files_are_told_by_two_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ground = volga / "map_sources/volga"
-    with (ground / "terrain.toml").open("a", encoding="utf-8") as stream:
-        stream.write('\n[hex.balka]\ntitle = "Balka"\ncite = "ours"\n')
-    spoil(ground / "hexes.csv", ("5.01,woods", "5.01,balka"))
-    spoil(volga / UNITS, ("blue-1,Blue,", "blue-1,Blau,"))
-    first, second = told(capsys)
-    assert "found 'Blau'" in first
-    assert "style.toml" in second
-    assert "expected [hex.balka], for the map has it" in second
+    monkeypatch.chdir(tmp_path)
+    assert with_rules(["new", "volga", "--rules"]) == 0
+    for file, right, wrong in SLIPS:
+        spoil(tmp_path / file, (right, wrong))
+    left = {file: (wrong, right) for file, right, wrong in SLIPS}
+    for _ in range(2):
+        capsys.readouterr()
+        assert with_rules(["build", "volga", "--jobs", "1", "--quiet"]) == 2
+        lines = capsys.readouterr().err.splitlines()
+        named = [file for file in left if any(file in line for line in lines)]
+        for file in named:
+            spoil(tmp_path / file, left.pop(file))
+    assert left == {}
+    assert with_rules(["build", "volga", "--jobs", "1", "--quiet"]) == 0
+
+
+def test_a_kind_misspelt_in_a_list_of_units_is_told_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert with_rules(["new", "volga", "--rules"]) == 0
+    spoil(tmp_path / UNITS, ("1st Blue,infantry", "1st Blue,infantri"))
+    capsys.readouterr()
+    assert with_rules(["build", "volga", "--quiet"]) == 2
+    lines = [one for one in capsys.readouterr().err.splitlines() if one.startswith("clubroute")]
+    assert all(f"{UNITS}:3:kind: found 'infantri'" in line for line in lines)
+    assert any("(did you mean infantry?)" in line for line in lines)

@@ -110,7 +110,7 @@ def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page
     click_hex(page, farthest)
     page.wait_for_selector(f"section[aria-label='The way to {farthest}']")
     gist = page.locator("#panel .gist")
-    expect(gist).to_contain_text("its allowance is not known")
+    expect(gist).to_contain_text("MP or more, illegal with less")
     expect(gist.locator(".sign")).to_have_text("?")
     assert page.evaluate("clubroute.view.painters.has('way')")
     page.get_by_role("button", name="12 MP", exact=True).click()

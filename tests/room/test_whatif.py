@@ -92,8 +92,8 @@ def test_two_branches_stand_side_by_side_in_units_bridges_and_answers(page: Page
     assert by_file[0] == [f"{UNIT}: hex", FROM, TO, "≠"]
     assert by_file[1][0] == "Bridge 66.156/66.157"
     assert by_file[1][2:] == ["destroyed", "≠"]
-    assert "hexes within 6 MP" in by_file[2][1]
-    assert "hexes within 6 MP" in by_file[2][2]
+    assert "hexes within 12 MP" in by_file[2][1]
+    assert "hexes within 12 MP" in by_file[2][2]
     assert by_file[2][1] != by_file[2][2]
     assert by_branch[0][0] == "Bridge 66.156/66.157"
     assert by_branch[-1][3] == "="
@@ -112,6 +112,9 @@ def test_the_turn_fills_itself_from_the_position_and_writes_down_what_was_done(p
     page.select_option("#time", "1900")
     expect(page.locator("#panel .gist")).to_contain_text("Where Eagles Dare, 1944-09-17 1900")
     expect(page.locator(".due")).to_contain_text("whether a bridge on Club Route is destroyed")
+    # What is needed more than once is asked for once, and of a unit by its name.
+    expect(page.locator(".due")).to_contain_text("Tell me the hex of Leader/KG von Hoffman")
+    assert page.inner_text(".due").count("Tell me where the Club Route Marker is") == 1
     due = page.locator(".due > li", has_text="Roll for XXX Corps release")
     marker = page.locator(".due > li", has_text="Advance the Club Route Marker").first
     assert marker.get_by_role("button", name="Roll a die", exact=True).count() == 0
@@ -198,7 +201,7 @@ def test_a_unit_of_it_never_snows_moves_within_a_trial_allowance_and_marches(
     expect(answer).to_be_visible(timeout=60_000)
     expect(page.locator("#panel")).not_to_contain_text("unknown parameter")
     expect(page.locator("#allowance")).to_have_attribute("placeholder", "?")
-    expect(answer.locator(".gist")).to_contain_text("within 6 MP; its allowance is not known")
+    expect(answer.locator(".gist")).to_contain_text("with 12; its allowance is not known")
     page.locator("#march").check()
     expect(answer).to_contain_text("INS 1.12a", timeout=60_000)
 

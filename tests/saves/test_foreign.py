@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_places_are_called_as_in_the_module(files: tuple[Path, Path]) -> None:
     plain, named = shown(log), shown(log, "--module", module)
     assert "With their names: --module FILE.vmod" in plain
     assert "With their names" not in named
-    assert "01.117: 2/HG" in named
+    assert "01.117: Allied: 2/HG" in named
     assert "01.117" not in plain
     assert "Allied: 0" not in named
 
@@ -87,6 +88,57 @@ def test_a_set_up_that_names_no_module_is_shown(tmp_path: Path) -> None:
     text = shown(path)
     assert text.startswith("setup.vsav: a set-up\n")
     assert "Main Map: " in text
+
+
+def test_a_file_alone_shows_its_pieces_and_nothing_of_our_games(files: tuple[Path, Path]) -> None:
+    code, said, printed = heard([str(files[0])])
+    assert code == 0, said
+    assert printed.strip() == shown(files[0]).strip()
+    assert not re.search(r"(Allied|German):? 0|\bwed\b", printed)
+
+
+def test_the_room_lists_the_pieces_of_a_game_it_has_no_map_of(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubroute.rules.room.serve.serve_room", lambda *_: pytest.fail("served"))
+    code, said, printed = heard(["room", str(files[0]), "--no-browser"])
+    assert code == 0, said
+    assert printed.startswith("The room has no map of this game. Its pieces:")
+    assert shown(files[0]).strip() in printed
+
+
+def added(number: int, *traits: tuple[str, str], name: str = "") -> AddPiece:
+    """A piece with traits, by their types and states."""
+    types = [*(one for one, _ in traits), f"piece;;;b.png;{name}"]
+    states = [*(state for _, state in traits), f"{MAP_NAME};20;20;{number};0"]
+    return AddPiece(str(number), join_chain(types), join_chain(states))
+
+
+LABEL = "label;;;40;;0,0,255;c;0;c;0;c;c;$pieceName$ ($label$);Serif;1;0;TextLabel;"
+PIECES = {
+    "Red: Second": (("mark;Side", "Red"), (LABEL, '{Half == "1" ? "First" : "Second"}')),
+    "Blue: 3 steps": (("mark;Side,Left", "Blue,3"), (LABEL, "$Left$ steps")),
+    "(label by an expression)": ((LABEL, "$Weather$ of today"),),
+    "5 and Sum": (
+        ("calcProp;Sum;;{2 + 3}", ""),
+        (LABEL, '{Sum + " and Sum"}'),
+    ),
+    "(layer)": (("emb2;Act;2;;;2;;;2;;;;1;false;0;0;layer.png;;true", "1"), ("mark;X", "")),
+}
+
+
+def test_a_piece_without_a_name_is_called_by_label_or_picture(tmp_path: Path) -> None:
+    game = play(recorder())
+    for number, traits in enumerate(PIECES.values(), start=900):
+        half = ("mark;Half", "2")
+        one = added(number, *traits, half)
+        game.step(AddPiece(one.id, one.type.replace("b.png", ""), one.state))
+    path = tmp_path / "labels.vlog"
+    path.write_bytes(game.log_bytes())
+    (line,) = (one for one in shown(path).splitlines() if one.startswith("  20,20: "))
+    assert set(re.split("; |, ", line.removeprefix("  20,20: "))) == set(PIECES)
+    told = shown(path).splitlines()[1]
+    assert told == "Sides: Allied 1 piece, German 1 piece, Red 1 piece, Blue 1 piece"
 
 
 def test_what_is_no_save_is_refused_as_before(tmp_path: Path) -> None:

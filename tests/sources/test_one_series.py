@@ -54,7 +54,7 @@ LINES = {
 
 SHARED_WORDS = re.compile(r"chit|stick|supply|division|formation|bridge", re.IGNORECASE)
 SHARED = {
-    "bridge": ("map-sources.md", "[hexside.bridge]", "art exchange lint survey"),
+    "bridge": ("map-sources.md", "[hexside.bridge]", "art exchange lint sources survey"),
     "chit": ("counters.md", "| `chits.csv` |", ". art authoring module passes sources"),
     "division": ("counters.md", "| `divisions.csv` |", "art lint module sources"),
     "formation": ("counters.md", "| `formations.csv` |", "art lint module sources"),

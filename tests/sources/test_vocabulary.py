@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,7 +86,7 @@ def test_a_word_that_is_taken_for_another_says_why() -> None:
     words = read_vocabulary(INS)
     assert "no rulebook" in words.reason_of("stream")
     assert words.features["town"].terrain == "village"
-    assert words.drawn_as()["sea_line"] == "river"
+    assert read_board_style(INS.parent / "style.toml").drawn["sea_line"] == "river"
 
 
 @pytest.mark.parametrize("key", ["hexside", "road"])

@@ -32,7 +32,9 @@ OCTAVES = ((19.0, 0.7), (8.0, 0.3))
 """Px between the places that numbers are drawn for, and their share."""
 
 
-def wandered(line: Sequence[Spot], spans: Any) -> list[Spot]:
+def wandered(
+    line: Sequence[Spot], spans: Any, octaves: Sequence[tuple[float, float]] = OCTAVES
+) -> list[Spot]:
     """The spots of a line, each moved by up to its own of some ``spans`` (px) each way."""
     import numpy as np
 
@@ -40,8 +42,8 @@ def wandered(line: Sequence[Spot], spans: Any) -> list[Spot]:
         return []
     spots, spans = np.array(line), np.array(spans)
     xs, ys = spots[:, 0], spots[:, 1]
-    x = sum(share * smooth(xs, ys, cell, 1) for cell, share in OCTAVES)
-    y = sum(share * smooth(xs, ys, cell, 2) for cell, share in OCTAVES)
+    x = sum(share * smooth(xs, ys, cell, 1) for cell, share in octaves)
+    y = sum(share * smooth(xs, ys, cell, 2) for cell, share in octaves)
     moved = np.stack((xs + x * spans, ys + y * spans), axis=1)
     return [(a, b) for a, b in moved.tolist()]
 

@@ -27,10 +27,13 @@ from clubroute.builder.terrain.terrain_map import TerrainMap
 WATERS = ("stream", "canal", "river")
 """Bottom to top."""
 
-REACH: Mapping[str, float] = MappingProxyType({"river": 12.0, "canal": 18.0, "stream": 16.0})
+OWN = 9.0, 11.0, 0.001, 1.5, 6.0
+"""Of a water of another name: what the tables below say of the others, in their order."""
+
+REACH: Mapping[str, float] = MappingProxyType({"river": 9.0, "canal": 18.0, "stream": 16.0})
 """Px by which a water may leave the middles of its hexsides, at 72 px a hex."""
 
-BENDS: Mapping[str, float] = MappingProxyType({"river": 16.0, "canal": 18.0, "stream": 16.0})
+BENDS: Mapping[str, float] = MappingProxyType({"river": 11.0, "canal": 18.0, "stream": 16.0})
 """Px by which it may leave their vertices, which lie farther from all centres."""
 
 PULL: Mapping[str, float] = MappingProxyType({"river": 0.001, "canal": 0.002, "stream": 0.03})
@@ -38,6 +41,12 @@ PULL: Mapping[str, float] = MappingProxyType({"river": 0.001, "canal": 0.002, "s
 
 WANDERS: Mapping[str, float] = MappingProxyType({"stream": 4.2, "river": 1.5})
 """Px by which its line wanders besides."""
+
+MEANDERS: Mapping[str, float] = MappingProxyType({"river": 6.0})
+"""Px by which broad water bends on its way, where its hexsides would have it straight."""
+
+BEND_CELL = 52.0
+"""Px from one such bend to the next, about."""
 
 STEPS = 8
 """Parts of a curve over half a hexside."""
@@ -58,11 +67,17 @@ class WaterPiece:
         return self.line[len(self.line) // 2]
 
 
+def waters_of(terrain: TerrainMap) -> tuple[str, ...]:
+    """The kinds of water of a map, bottom to top; others than :data:`WATERS` lie below rivers."""
+    *lesser, river = WATERS
+    return (*lesser, *sorted(terrain.water.difference(WATERS)), river)
+
+
 def water_pieces(terrain: TerrainMap, place: Place) -> tuple[WaterPiece, ...]:
     """All waters of a map, rivers first: where two kinds meet, the lesser runs into the greater."""
     taken: dict[Point, Spot] = {}
     found: list[WaterPiece] = []
-    for kind in reversed(WATERS):
+    for kind in reversed(waters_of(terrain)):
         sides = [side for side in sorted(terrain.hexsides) if terrain.has(side, kind)]
         found += Chain(terrain, place, kind, sides, taken).pieces()
     return tuple(found)
@@ -105,11 +120,11 @@ class Chain:
         """Relax the nodes and draw the curves through them."""
         number: dict[Hexside | Point, int] = {node: k for k, node in enumerate(self.names)}
         homes = [self.place.middle(side) for side in self.names]
-        limits = {k: Leeway(REACH[self.kind]) for k in range(len(homes))}
+        limits = {k: Leeway(REACH.get(self.kind, OWN[0])) for k in range(len(homes))}
         for vertex in sorted(self.at):
             number[vertex] = len(homes)
             if vertex not in self.taken:
-                limits[len(homes)] = Leeway(BENDS[self.kind])
+                limits[len(homes)] = Leeway(BENDS.get(self.kind, OWN[1]))
             homes.append(self.taken.get(vertex, self.place.px(vertex)))
         bends = []
         for side in self.names:
@@ -118,15 +133,17 @@ class Chain:
         for (vertex, side), other in self.onward.items():
             if side < other:
                 bends.append((number[side], number[vertex], number[other]))
-        spots = relaxed(homes, bends, limits, PULL[self.kind])
+        spots = relaxed(homes, bends, limits, PULL.get(self.kind, OWN[2]))
         where = {node: spots[k] for node, k in number.items()}
         for vertex in self.at:
             self.taken.setdefault(vertex, where[vertex])
         lines = {side: self.line(side, where) for side in self.names}
-        span = WANDERS.get(self.kind, 0.0)
+        rest = OWN[3:] if self.kind not in WATERS else (0.0, 0.0)
+        span, bend = WANDERS.get(self.kind, rest[0]), MEANDERS.get(self.kind, rest[1])
         if span:
             spots = list(chain(*lines.values()))
-            shaken = iter(wandered(spots, [span] * len(spots)))
+            bent = wandered(spots, [bend] * len(spots), ((BEND_CELL, 1.0),)) if bend else spots
+            shaken = iter(wandered(bent, [span] * len(spots)))
             lines = {side: tuple(islice(shaken, len(line))) for side, line in lines.items()}
         return [WaterPiece(side, self.kind, self.names[side], line) for side, line in lines.items()]
 

@@ -252,6 +252,7 @@ class Maker:
 
     def __init__(self, frame: Frame) -> None:
         self.lattice = frame.terrain.lattice
+        self.water = frame.terrain.water
         areas = frame.style.areas
         self.routes = [kind for kind, paint in areas.items() if paint.mark == "route"]
         self.downward = 3 if self.lattice.half_sign == 1 else 0
@@ -303,6 +304,7 @@ class Maker:
             self.roads,
             dict(sorted(self.links.items())),
             tuple(self.areas),
+            self.water,
         )
 
 

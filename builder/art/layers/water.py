@@ -9,7 +9,7 @@ from types import MappingProxyType
 from clubroute.builder.art.beyond import water_ends
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.borders import drawn
-from clubroute.builder.art.courses.waters import WATERS
+from clubroute.builder.art.courses.waters import WATERS, waters_of
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.parcels import (
     along,
@@ -19,6 +19,7 @@ from clubroute.builder.art.parcels import (
     offset,
 )
 from clubroute.builder.grid import Hex, Hexside, hexsides
+from clubroute.builder.sources.style import CROSSINGS
 
 DEEP = ("river", "canal")
 """Water with a lighter middle, as if light fell on it."""
@@ -45,6 +46,9 @@ HACHURE = 3.8
 HACHURES = (9.0, 16.0)
 """Px between a crest's hachures at their foot, and their least and most length."""
 
+LINES = ("crest", "impassable")
+"""Lines along hexsides with a drawing of their own."""
+
 CREST_HALO = 1.3
 """Px of the pale line round a crest and its hachures."""
 
@@ -56,7 +60,7 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
     """All banks first, then all water, so that one water runs into another without a bar."""
     lines = {
         kind: [water.line for water in frame.courses.waters if water.kind == kind]
-        for kind in WATERS
+        for kind in waters_of(frame.terrain)
         if kind in frame.style.hexsides
     }
     # A water that leaves the map ends on its edge without a cap.
@@ -77,8 +81,8 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
         for out in off:
             if out.kind == kind:
                 canvas.polyline(out.line, paint.fill, paint.width * frame.unit)
-    for kind in DEEP:
-        if kind in lines:
+    for kind in lines:
+        if kind in DEEP or kind not in WATERS:
             paint = frame.style.hexsides[kind]
             r, g, b = (round(part + (255 - part) * LIGHT) for part in paint.fill)
             stroke(canvas, lines[kind], (r, g, b), paint.width * MIDDLE * frame.unit)
@@ -113,7 +117,7 @@ def full_of_water(frame: Frame, h: Hex) -> bool:
 def ring_round(frame: Frame, h: Hex) -> tuple[str, list[Spot]] | None:
     """The kind of the water on all sides of a hex, and its line round it; None if it has gaps."""
     waters = [frame.courses.water_on.get(side, ()) for side in hexsides(h)]
-    for kind in DEEP:
+    for kind in (*DEEP, *sorted(frame.terrain.water.difference(WATERS))):
         lines = [[w.line for w in many if w.kind == kind][:1] for many in waters]
         if all(lines):
             ring: list[Spot] = []
@@ -133,6 +137,16 @@ def stroke(
         canvas.circle(line[-1], width / 2, ink)
 
 
+def draw_lines(frame: Frame, canvas: Canvas) -> None:
+    """Hexside kinds of a game's own: a line along each hexside, its corners rounded."""
+    own = [*waters_of(frame.terrain), *CROSSINGS, *LINES]
+    for kind, paint in frame.style.hexsides.items():
+        if kind not in own and paint.width:
+            lines = [run_line(frame, s, kind) for s in frame.sides if frame.terrain.has(s, kind)]
+            stroke(canvas, lines, paint.edge, (paint.width + 2 * paint.rim) * frame.unit)
+            stroke(canvas, lines, paint.fill, paint.width * frame.unit)
+
+
 def draw_crests(frame: Frame, canvas: Canvas) -> None:
     """A crest as a line with tapering hachures down to the lower ground (WED 2.13).
 
@@ -146,7 +160,7 @@ def draw_crests(frame: Frame, canvas: Canvas) -> None:
     lines: list[list[Spot]] = []
     for side in frame.sides:
         for feature in frame.terrain.features(side, "crest"):
-            line = crest_line(frame, side)
+            line = run_line(frame, side, "crest")
             lines.append(line)
             high = feature.high_hex(frame.view.lattice)
             for n, (at, way) in enumerate(along(line, HACHURE * unit)):
@@ -177,8 +191,9 @@ def widened(tooth: Sequence[Spot], spot: Spot, by: float) -> Spot:
     return spot[0] + (spot[0] - x) / far * by, spot[1] + (spot[1] - y) / far * by
 
 
-def crest_line(frame: Frame, side: Hexside) -> list[Spot]:
-    """A crest's hexside, its corner rounded where just one other crest goes on from it."""
+def run_line(frame: Frame, side: Hexside, kind: str) -> list[Spot]:
+    """A hexside with a feature of a kind, its corner rounded where just one other goes on from
+    it."""
     lattice = frame.view.lattice
     ends = lattice.hexside_ends(side)
     found: list[Spot] = []
@@ -190,7 +205,7 @@ def crest_line(frame: Frame, side: Hexside) -> list[Spot]:
             for other in hexsides(h)
             if other != side
             and here in lattice.hexside_ends(other)
-            and frame.terrain.has(other, "crest")
+            and frame.terrain.has(other, kind)
         ]
         half: list[Spot]
         if len(onward) == 1:

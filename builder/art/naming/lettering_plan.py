@@ -244,7 +244,7 @@ def names_along(
     :param fields: the cost field with water in it, by whether it is: a river is lettered in it.
     """
     for (kind, _), group in itertools.groupby(courses, key=lambda c: (c.kind, c.name)):
-        hand = HANDS[kind]
+        hand = HANDS.get(kind, RIVER)  # of a game's own water
         longest = sorted(group, key=lambda c: (-round(length_of(c.line), 3), c.line))
         placed: list[Spot] = []
         for course in longest:

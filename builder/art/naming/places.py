@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.waters import WATERS
+from clubroute.builder.art.courses.waters import waters_of
 from clubroute.builder.art.naming.label import (
     HAMLET,
     MapLabel,
@@ -23,6 +23,7 @@ from clubroute.builder.art.numbers import NUMBER_HALF, Frame
 from clubroute.builder.art.plate import CAP_HEIGHT, MEDIUM, width_of
 from clubroute.builder.art.plot import middle_hex, zone_sign
 from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.sources.style import CROSSINGS
 
 if TYPE_CHECKING:
     import numpy
@@ -151,10 +152,12 @@ def costs_of(frame: Frame) -> Costs:
         for area in frame.terrain.areas_of(kind):
             for middle, half, tall in zone_sign(frame, paint, area):
                 block(middle, half, tall, SIGN)
+    waters = waters_of(frame.terrain)
     for side in frame.sides:
         for feature in frame.terrain.features(side):
-            if feature.kind in frame.style.hexsides and feature.kind not in WATERS:
-                span = 12.0 if feature.kind not in ("crest", "impassable") else 5.0
+            look = frame.style.hexsides.get(feature.kind)
+            if look is not None and look.width and feature.kind not in waters:
+                span = 12.0 if feature.kind in CROSSINGS else 5.0
                 block(frame.middle(side), span, span, CROSSING)
     above = np.asarray(over, np.uint8)
 

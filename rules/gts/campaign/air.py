@@ -155,14 +155,16 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
             work.say("the event goes back into the cup", rules.cite)
         return work.receipt("decided", void, count=0, **extra)
     if rules.flag("placed_first"):
-        work.say("all are placed before any is resolved; no modifiers apply", rules.cite)
+        if_any = "where there are strikes, " if work.needs else ""
+        work.say(f"{if_any}all are placed before any is resolved; no modifiers apply", rules.cite)
     if how == "by_dice":
         return by_dice(work, rules, asked)
     if how == "by_drop":
         return by_drop(work, rules, asked.drop)
     if how == "fixed":
         count = rules.number("count")
-        work.say(f"{count} strikes{where_of(rules)}", rules.cite)
+        if_flown = ", if they are flown" if work.needs else ""
+        work.say(f"{count} strikes{where_of(rules)}{if_flown}", rules.cite)
         for name, other in beside_of(asked.game, asked.source, rules):
             more = f"{other.number('count')} strikes{where_of(other)}"
             work.note(f"besides them: {more} (source: {name})")
@@ -176,7 +178,9 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
         outcomes = by_face(told)
         summary = f"{told[0]} to {told[DIE_FACES[-1]]} by the die: {each(outcomes)} [{rules.cite}]"
         return work.receipt(summary=summary, outcomes=outcomes, **extra)
-    work.say(f"the die is {die}: half of it, rounded down, is {counts[die]}", rules.cite)
+    if_flown = ", if they are flown" if work.needs else ""
+    half = f"the die is {die}: half of it, rounded down, is {counts[die]}{if_flown}"
+    work.say(half, rules.cite)
     if work.needs:
         return work.receipt(summary=f"{counts[die]} strikes, or none")
     return work.receipt("decided", f"{counts[die]} strikes", count=counts[die], **extra)
@@ -209,7 +213,8 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
     first = first_turn()
     now = asked.state.now or Now()
     first_day = now.day == first.day
-    if now.day is None and any(die < first.slot for die in dice):
+    day_unsaid = now.day is None and any(die < first.slot for die in dice)
+    if day_unsaid:
         work.need(f"state.turn.date: on {first.date} what comes before {first.time} is lost")
     found: list[str] = []
     for die in dice:
@@ -220,9 +225,12 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
         elif now.time == turns[die] and now.weather not in (None, "clear"):
             work.say(f"{die}: an air Unit at {turns[die]}, lost in {now.weather}", rules.cite)
         else:
-            if now.time == turns[die] and now.weather is None:
+            over = day_unsaid and TIMES.index(turns[die]) < first.slot
+            dark = now.time == turns[die] and now.weather is None
+            if dark:
                 work.need(f"state.turn.weather: the air Unit of {turns[die]} needs a clear turn")
-            work.say(f"{die}: an air Unit at {turns[die]}", rules.cite)
+            unless = ", unless it is the first day" * over + ", if the weather is clear" * dark
+            work.say(f"{die}: an air Unit at {turns[die]}{unless}", rules.cite)
             found.append(turns[die])
     work.say("on clear weather turns only", rules.cite)
     if work.needs:

@@ -313,7 +313,8 @@ def campaign(tally: Tally, work: Working, section: Section) -> Receipt:
     found = sums(lines)
     total = found[ALLIED] - found[GERMAN]
     extra: dict[str, Any] = {"lines": lines, "allied": found[ALLIED], "german": found[GERMAN]}
-    work.say(f"{found[ALLIED]} Allied less {found[GERMAN]} German: {total}", section.cite)
+    known = ", of what is known" if work.needs else ""
+    work.say(f"{found[ALLIED]} Allied less {found[GERMAN]} German: {total}{known}", section.cite)
     immediate = still_on_the_map(tally, work, section)
     if immediate:
         return decided(work, Outcome(GERMAN), score=total, immediate=True, **extra)

@@ -175,7 +175,7 @@ def on_game_map(network: RouteNetwork, hex_: int, game: str) -> bool:
 def entry_hex(
     network: RouteNetwork, situation: RouteSituation, one: InLine, readings: RouteReadings
 ) -> str:
-    """Where a Formation's Units enter, as printed; "" if they do not enter the map."""
+    """Where a Formation's Units enter, as printed; "" if they do not, or that is not known."""
     rule = one.rule
     if rule is not None and rule.place and not rule.off_map:
         if situation.off_map and readings.auto_off_map == "tracked":

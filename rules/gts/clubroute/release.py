@@ -200,10 +200,13 @@ def arrived(order: Order, now: Rolling, one: InLine, step: Step | None) -> Rolli
         return sea_tail(order, replace(now, steps=tuple(steps)), one)
     hex_ = entry_hex(network, now.situation, one, order.readings)
     rule = one.rule.rule if one.rule and one.rule.place else numbers.rule
+    elsewhere = one.rule is not None and (one.rule.place or one.rule.off_map)
+    unsaid = now.situation.marker is None and not elsewhere
+    at = hex_ or ("the Marker's hex, where it is on the map" if unsaid else "")
     where = (
-        f"{one.name}: all its Units in {hex_}, in Column; stacking is suspended, mass modifiers "
+        f"{one.name}: all its Units in {at}, in Column; stacking is suspended, mass modifiers "
         "apply if they are fired upon"
-        if hex_
+        if at
         else f"{one.name}: its Units do not enter this map"
     )
     steps.append(Step(where, rule, None, "", hex_))
@@ -345,13 +348,14 @@ def modifiers_of(order: Order, now: Rolling, one: InLine, paid: int) -> list[Mod
     """Every modifier to a Formation's roll; all are cumulative (4.3.2)."""
     numbers, situation = order.network.rules.release, now.situation
     rule = numbers.modifier_rule
+    entries = "1 entry" if now.entered == 1 else f"{now.entered} entries"
     found = [
         Modifier(numbers.bailey * situation.bailey, f"{situation.bailey} Bailey Bridges", rule),
         Modifier(
             numbers.bulldozer * situation.bulldozer, f"{situation.bulldozer} Bulldozers", rule
         ),
         Modifier(numbers.cut if situation.shut else 0, "a Cut Club Route", rule),
-        Modifier(entry_sign(order.readings, numbers) * now.entered, f"{now.entered} entries", rule),
+        Modifier(entry_sign(order.readings, numbers) * now.entered, entries, rule),
     ]
     most = numbers.most_dispatch
     if one.own is not None:

@@ -143,7 +143,8 @@ def trace(network: RouteNetwork, situation: RouteSituation, obstacles: Obstacles
         )
         said += obstacles.hex(hex_)
         own = [finding for finding in said if not finding.everywhere]
-        steps += hex_steps(network, hex_, north if joined else None, own)
+        forks = north in extent.doubtful
+        steps += hex_steps(network, hex_, north if joined else None, own, forks)
         general |= {finding.why: finding for finding in said if finding.everywhere}
         verdicts |= {finding.verdict for finding in said}
         needs += [finding.need for finding in said if finding.need]
@@ -184,13 +185,22 @@ def no_route(
 
 
 def hex_steps(
-    network: RouteNetwork, hex_: int, north: int | None, said: Sequence[Obstacle]
+    network: RouteNetwork,
+    hex_: int,
+    north: int | None,
+    said: Sequence[Obstacle],
+    forks: bool = False,
 ) -> Iterator[Step]:
-    """The lines of a hex of the route: how it is joined to the one north of it, what spoils it."""
+    """The lines of a hex of the route: how it is joined to the one north of it, what spoils it.
+
+    ``forks``: which way it goes on north is not known.
+    """
     rule, number = network.rules["route"].cite, network.number(hex_)
     start = "" if north is None else network.number(north)
     road = "" if north is None else network.road(hex_, north)
     why = f"Club Route along {road}" if road else "Club Route"
+    if forks and not road:
+        why = "Club Route; which spur it takes from here is not known"
     basis = "rulebook" if north is None else network.provenance(hex_, north)
     yield Step(why, rule, None, start, number, basis)
     for finding in said:
@@ -336,8 +346,11 @@ def status(
     ``check``: he demands one now; ``activation``: the Division whose Activation comes up.
     """
     rules, extent = network.rules, extent_of(network, situation)
+    changes = reset or check or die is not None
     bridges = bridges_of(network, situation, obstacles, extent)
     steps = list(bridges.steps)
+    if situation.status == "open" and "status" not in situation.unsaid and not changes:
+        steps.insert(0, Step(f"its marker shows {rules.display.open}", rules["check"].cite))
     needs = [*bridges.needs, *unsaid_bridges(network, situation, obstacles, extent)]
     if not needs:
         situation = replace(situation, cut_by=bridges.cutting).known("cut_by")
@@ -361,9 +374,6 @@ def status(
     }
     if shut:
         steps.append(effect(network))
-    elif not steps and "status" not in situation.unsaid:
-        shows = "its marker shows" if needs else "Club Route is"
-        steps.append(Step(f"{shows} {rules.display.open}", rules["check"].cite))
     return Receipt(
         "closed" if shut else "undetermined" if needs else "open",
         tuple(steps),

@@ -110,7 +110,9 @@ def ground(
                 added.append(Added(what, worth, row.cite, basis, ("ruined_bridge",)))
             elif feature.kind == "bridge" and not at_bridge:
                 row, at_bridge = bridge_rules["modifier"], True
-                added.append(Added(name, row.number("column"), row.cite, basis))
+                unsaid = state.bridge_is(number.split("/"), "destroyed") is None
+                doubt = ", if it stands" if unsaid and readings.ruined_bridge == "gone" else ""
+                added.append(Added(name + doubt, row.number("column"), row.cite, basis))
             elif feature.kind == "pontoon" and pontoon_counts(state, number, side, game):
                 row = bridge_rules["pontoon"]
                 added.append(Added(name, row.number("column"), row.cite, basis))

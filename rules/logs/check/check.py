@@ -441,5 +441,6 @@ def built_module(folder: Path, log: GameLog) -> Path:
     unnamed = "a log that names no module" if broken is None else f"{broken.found} in {MODULE_DATA}"
     found = f"a log of {wanted!r}" if wanted else unnamed
     expected = "one of a module built here: " + (", ".join(names) or "(none)")
-    expected += "; of one you own: clubroute owner import MODULE.vmod"
+    expected += "; of one you own: clubroute owner import MODULE.vmod; "
+    expected += "of any other, its pieces: clubroute position FILE"
     raise InputError(log.where, found, expected, nearest_name(wanted or "", names))

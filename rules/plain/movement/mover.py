@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -297,6 +297,10 @@ def rounded(rules: RuleTables, half: Fraction) -> Fraction:
     return Fraction(2 * (-(-half / 2 // 1) if up else half / 2 // 1))
 
 
+WHEN: Mapping[str, tuple[str, ...]] = {"move": ("move", "rail")}
+"""What a phase may be for where something is done that others are for, too."""
+
+
 def in_phase(
     rules: RuleTables,
     state: PlainPosition,
@@ -315,7 +319,7 @@ def in_phase(
         return
     done, many, single = does
     class_ = rules.class_of(unit)
-    right = [one for one in rows if one.does == done]
+    right = [one for one in rows if one.does in WHEN.get(done, (done,))]
     sides = [one for one in right if one.side in ("", unit.side or one.side)]
     if state.player is not None:
         sides = [one for one in sides if one.side in ("", state.player)]

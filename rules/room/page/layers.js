@@ -45,9 +45,17 @@ export class Layers {
         change: (event) => {
           if (event.target.checked) this.on.add(id);
           else this.on.delete(id);
+          this.desk.dispatchEvent(new Event("layers"));
           this.draw();
         }}), ` ${label}`)));
     this.draw();
+  }
+
+  /** Show some layers, and no others. @param {string[]} ids */
+  show(ids) {
+    if (ids.join() === [...this.on].join()) return;
+    this.on = new Set(ids);
+    this.list();
   }
 
   async draw() {

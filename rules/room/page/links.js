@@ -1,16 +1,16 @@
 // A position as a link: what is shown, and the question asked last, in an address that opens them.
 
 import {byId, make, speak} from "./elements.js";
-import {PARTS, Place} from "./place.js";
+import {MOST_WORDS, PARTS, Place} from "./place.js";
 
-const SITE = "clubroute-site", MOST_WORDS = 1000, MAP = /^\d([a-z]+)\./;
+const SITE = "clubroute-site", MAP = /^\d([a-z]+)\./;
 
 export class Links {
   /** @param {import("./desk.js").Desk} desk @param {import("./words.js").Words} words */
   constructor(desk, words) {
     this.desk = desk;
     this.words = words;
-    this.place = new Place(desk);
+    this.place = new Place(desk, words);
     addEventListener("hashchange", () => this.opened());
     desk.source.addEventListener("shown", () => this.left());
   }
@@ -40,7 +40,8 @@ export class Links {
     this.sent = desk.position.tape;
     if (text && text.length <= MOST_WORDS) {
       byId("ask").value = text;
-      await this.words.asked(text);
+      // What was clicked brings the same answer where it was; words bring it anywhere.
+      if (!told.has("u") && !told.has("h")) await this.words.asked(text);
     } else if (text) desk.news("The question of this link is too long.");
     await this.place.restore(told);
     performance.mark("linked");
@@ -82,14 +83,14 @@ export class Links {
    * the room can open again. */
   left() {
     const {told} = this, before = String(told), {value} = this.desk.source.select;
+    // Back leads to what was shown before; the first thing that is shown has nothing before it.
+    const first = !this.shown;
+    this.shown = true;
     if (this.opening) return;
     for (const name of ["p", "q", "f", "s", ...PARTS]) told.delete(name);
     if (value.startsWith("file ")) told.set("f", value.slice(5));
     else if (value) told.set("s", value);
     if (String(told) === before) return;
-    // Back leads to what was shown before; the first thing that is shown has nothing before it.
-    const first = !this.shown;
-    this.shown = true;
     history[first ? "replaceState" : "pushState"](null, "", `#${told}`);
     this.place.branches.restore();
   }
@@ -128,10 +129,14 @@ export class Links {
     const {desk} = this, {position} = desk, state = await position.state();
     const [method, params] = desk.asked?.question ?? [];
     const question = method ? {method, params: params ?? {}} : undefined;
-    return this.addressOf({map: position.map, state, source: position.tape.source,
+    const address = await this.addressOf({map: position.map, state, source: position.tape.source,
       step: position.step, title: position.tape.title, done: [...position.done, ...this.replies
         ? position.tried.filter(({done}) => !done).map(({text}) => `tried: ${text}`) : []],
       counters: position.counters, question, ratings});
+    const {n: _, k: __, ...parts} = this.place.parts;
+    // What the box asked is asked again in its own words.
+    const whole = parts.q ? address.split("&q=")[0] : address;
+    return `${whole}&${new URLSearchParams(parts)}`;
   }
 
   /** The part of the panel that makes a link. */

@@ -30,7 +30,7 @@ new Corner(desk);
 new Share(desk);
 new Offline(desk);
 new Waiting(desk);
-Object.assign(desk, {timeline, source});
+Object.assign(desk, {timeline, source, layers});
 Object.assign(desk, {links: new Links(desk, words)});
 Object.assign(window, {clubroute: desk});
 keys.more.set("g", () => desk.grounds.toggle()).set("l", () => layers.toggle())

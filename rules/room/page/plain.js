@@ -29,11 +29,14 @@ function bare(...found) {
   return `${head}${whether}`;
 }
 
-/** A sentence without paths or joined names: the words behind one tell it, or what it is called.
+/** What a counter is called by in our lists, and the methods that tell more. */
+const OF_COUNTER = /\bits counter [a-z0-9]+(?:-[a-z0-9]+)+/g, METHODS = / \([a-z]+\.[a-z_]+\)/g;
+
+/** A sentence without paths, ids or joined names: the words behind one tell it, or what it is called.
  * @param {string} text */
 export function plain(text) {
-  return String(text).replace(SIDE_UNNAMED, "$1, its Fire Zones")
-    .replace(ALONE, bare).replace(TOLD, inWords).replace(PATH, called)
+  return String(text).replace(OF_COUNTER, "its counter").replace(METHODS, "")
+    .replace(SIDE_UNNAMED, "$1, its Fire Zones").replace(ALONE, bare).replace(TOLD, inWords).replace(PATH, called)
     .replace(JOINED, (name) => name.replaceAll("_", " "));
 }
 

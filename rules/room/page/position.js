@@ -258,6 +258,12 @@ export class Position extends EventTarget {
     return this.room.many(method, many.map((params) => ({map: this.map, ...params, state})));
   }
 
+  /** A sentence with counters by their names, not their ids. @param {string} text */
+  named(text) {
+    const names = new Map(this.counters.map((one) => [one.id, one.name]));
+    return text.replace(/[a-z0-9]+(?:-[a-z0-9]+)+/g, (id) => names.get(id) ?? id);
+  }
+
   /** What the state says of a counter, to ask about it. @param {any} counter */
   async unit(counter) {
     const {units} = await this.state();

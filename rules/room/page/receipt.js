@@ -100,6 +100,14 @@ function list(title, many, kind) {
   return make("div", {class: kind}, make("h3", {}, title), make("ul", {}, items(many)));
 }
 
+/** An answer's first line, with the sign of its verdict. @param {string | undefined} verdict
+ * @param {string} text */
+export function gist(verdict, text) {
+  const sign = SIGNS[verdict ?? ""];
+  return make("p", {class: "gist"}, sign ? make("span", {class: "sign", role: "img",
+    "aria-label": WORDS[verdict ?? ""] ?? verdict}, sign) : "", make("span", {}, text));
+}
+
 const OURS = {owner: "the ground is your module’s", survey: "the ground is our map’s: look at yours",
   assumed: "something here is our guess"};
 
@@ -115,10 +123,7 @@ export function receipt(answer, {label = "", actions = [], lattice, say} = {}) {
   const rows = working ? all.filter((row) => !taken(row)) : all;
   const costs = rows.some((row) => row.cost !== null);
   return make("section", {class: `receipt ${verdict}`, "aria-label": label || "Receipt"},
-    make("p", {class: "gist"},
-      SIGNS[verdict] ? make("span", {class: "sign", role: "img",
-        "aria-label": WORDS[verdict] ?? verdict}, SIGNS[verdict]) : "",
-      make("span", {}, plain(answer.summary ?? verdict))),
+    gist(verdict, plain(answer.summary ?? verdict)),
     actions.length ? make("div", {class: "actions"}, actions) : null,
     needs(answer.needs, say),
     rows.length ? make("table", {class: costs ? "costs" : "bare"},

@@ -31,6 +31,8 @@ export class Timeline {
     this.desk = desk;
     this.element = byId("timeline");
     this.findings = [];
+    /** The finding that is shown. @type {any} */
+    this.current = null;
     const go = (by) => () => desk.position.go(desk.position.step + by);
     for (const [key, act] of Object.entries({"[": go(-1), k: go(-1), "]": go(1), j: go(1),
       "{": () => desk.position.go(0), "}": () => desk.position.go(desk.position.steps),
@@ -38,7 +40,10 @@ export class Timeline {
       keys.more.set(key, act);
     }
     for (const name of ["opened", "tool", "picked"]) {
-      desk.addEventListener(name, () => desk.view.painter("finding", 0, null));
+      desk.addEventListener(name, () => {
+        this.current = null;
+        desk.view.painter("finding", 0, null);
+      });
     }
     desk.addEventListener("opened", () => this.open());
     desk.addEventListener("position", () => this.moved());
@@ -292,7 +297,8 @@ export class Timeline {
     const {desk} = this;
     desk.tool.clear();
     this.position.go(one.at);
-    this.last = one;
+    this.last = this.current = one;
+    desk.dispatchEvent(new Event("finding"));
     const hexes = (one.hexes ?? []).map((number) => desk.lattice.find(number)).filter(Boolean);
     desk.view.painter("finding", 65, way((one.hexes ?? []).map((hex) => ({hex})),
       {ink: INK.blocked, dash: [16, 10], numbers: false}));

@@ -14,6 +14,8 @@ export class Words {
     this.input = byId("ask");
     /** What was asked last: what is said next may go on with it. @type {any} */
     this.before = null;
+    /** The question whose answer is shown. */
+    this.shown = "";
     /** What was refused for what it lacks: what is said next may be that. */
     this.begun = "";
     byId("words").addEventListener("submit", (event) => {
@@ -24,8 +26,8 @@ export class Words {
       clearTimeout(this.soon);
       this.soon = setTimeout(() => this.offer(), SOON);
     });
-    desk.addEventListener("tool", () => this.clear());
-    desk.addEventListener("opened", () => this.clear());
+    for (const name of ["tool", "opened"]) desk.addEventListener(name, () => this.clear());
+    for (const name of ["picked", "taken"]) desk.addEventListener(name, () => { this.shown = ""; });
   }
 
   /** The places and units a text begins, then what the grammar offers. */
@@ -104,6 +106,8 @@ export class Words {
     const {desk} = this;
     desk.tool.clear();
     this.clear();
+    this.shown = text;
+    desk.dispatchEvent(new Event("question"));
     const {view} = desk;
     if (answer.path) view.painter("words way", 70, way(answer.path.map((one) =>
       (typeof one === "string" ? {hex: one} : one))));
@@ -130,6 +134,7 @@ export class Words {
   }
 
   clear() {
+    this.shown = "";
     for (const name of ["way", "reach", "numbers", "fan"]) {
       this.desk.view.painter(`words ${name}`, 0, null);
     }

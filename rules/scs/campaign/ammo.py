@@ -141,6 +141,9 @@ def ammo_of(work: Working, unit: Unit, state: Position, points: int | None) -> i
             work.need(f"unit.corps: whether {unit.call} is of XXX Corps, whose ammo is unlimited")
             return None
         linked = unit.of_corps or has_linked(unit, state)
+        if linked is None and not unit.division:
+            work.need(f"unit.division: the division of {unit.call}, which may have linked up")
+            return None
         if linked is None:
             work.need(f"state.linked: whether the division of {unit.call} has linked up")
             return None

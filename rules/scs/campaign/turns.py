@@ -134,7 +134,7 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
     if turn is None:
         work.need("state.turn.number: the turn")
     row = rules.rows("scenarios").get(scenario) if scenario else None
-    if row is not None and turn is None:
+    if row is not None:
         turns = f"turns {row.number('first')} to {row.number('last')}"
         work.say(f"scenario {scenario} has {turns}", row.cite)
     if scenario is None or turn is None:
@@ -144,7 +144,7 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
     first, last = row.number("first"), row.number("last")
     if not first <= turn <= last:
         return work.lacking(f"a turn of scenario {scenario}: {first} to {last}")
-    work.say(f"turn {turn} of {first} to {last}: {'AM' if turn % 2 == 0 else 'PM'}", row.cite)
+    work.say(f"turn {turn}: {'AM' if turn % 2 == 0 else 'PM'}", row.cite)
     skipped = row.text("skip") if turn == first else ""
     if skipped:
         work.say(f"turn {turn} has no {skipped} player turn", row.cite)

@@ -116,6 +116,8 @@ class Leash:
 
     def holds(self, end: int) -> bool:
         """Whether the unit may end in a hex: near, or nearer than where it began."""
+        if not self.near:
+            return True
         far = self.far(end)
         return far <= rules()["assigned"].number("hexes") or far < self.far(self.start)
 

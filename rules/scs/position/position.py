@@ -340,6 +340,8 @@ class Position:
     bridging: tuple[Unit, ...] = field(default=(), compare=False)
     to_place: tuple[str, ...] = field(default=(), compare=False)
     granted: tuple[str, ...] = field(default=(), compare=False)
+    kept: dict[str, Position] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """This position without parts of its set-up, kept for the next question about it."""
 
     def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
         """The side's units that are said to be in some hexes (printed numbers)."""

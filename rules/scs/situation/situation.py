@@ -45,7 +45,7 @@ UNLIMITED = 10_000
 
 KEPT = 4
 """Situations that are kept from one asking to the next."""
-PARTS = tuple(one.name for one in fields(Position))
+PARTS = tuple(one.name for one in fields(Position) if one.init)
 WHETHER_ZONED = "whether {who} exerts a Zone of Control"
 
 

@@ -18,9 +18,9 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.overlay import combat_marks, retreat_marks
 from clubroute.rules.plain.book import the_rules
+from clubroute.rules.plain.charts import charts_of
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.meaning import meaning_findings
-from clubroute.rules.plain.page import charts_of
 from clubroute.rules.plain.trial import tried
 from clubroute.rules.series import every_map
 from clubroute.rules.words.grammar import Here, parse

@@ -131,7 +131,46 @@ def test_what_is_no_number_of_the_map(text: str) -> None:
         lattice.parse(text)
 
 
-def test_a_map_with_dots_takes_no_number_without_one() -> None:
+def test_a_map_with_dots_takes_a_number_without_one_that_can_be_read_in_one_way() -> None:
     lattice = Lattice("s", "flat", (Sheet("s", (1, 40), (1, 60), second_digits=2),))
+    assert lattice.format(lattice.parse("0304")) == lattice.format(lattice.parse("304")) == "03.04"
+    uneven = Lattice("s", "flat", (Sheet("s", (1, 40), (1, 200)),))
     with pytest.raises(HexNumberError, match="'0304' is no hex number"):
-        lattice.parse("0304")
+        uneven.parse("0304")
+
+
+LETTERED = [
+    ("distance A05 d05 map=lettered", "decided", "A05 to D05: 3 hexes"),
+    ("cost blue-1 B05 C05 map=lettered", "legal", "0.5 MP"),
+    ("move blue-1 B05 D05 map=lettered", "legal", "1 of 4 MP"),
+    ("path blue-1 path=B05,C05,D05 map=lettered", "legal", "1 of 4 MP"),
+    ("stack B05 Blue map=lettered scenario=BRIDGE", "legal", "1 Blue unit in B05"),
+    ("supply blue-1 map=lettered scenario=BRIDGE", "open", "in supply"),
+]
+
+
+def test_columns_counted_in_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    undotted(tmp_path, "lettered", letters=True)
+    monkeypatch.chdir(tmp_path)
+    context = Context(tmp_path / "build", maps=CompiledMaps(Project(tmp_path), tmp_path / "build"))
+    for words, verdict, told in LETTERED:
+        asked = parse(words, Here(context))
+        found = ask(context, asked.method, asked.params)
+        assert (found["verdict"], told in found["summary"]) == (verdict, True), found
+    assert build(["build", "lettered", "--quiet"]) == 0
+    state = {"units": [{"id": "blue-1", "hex": "C05", "back": False, "state": []}], "turn": 2}
+    saved = laid_out(context, "lettered", state)
+    found = position_at(save_of(context, saved.data, "mine.vsav"))
+    assert [one["hex"] for one in found.state["units"]] == ["C05"]
+
+
+def test_letters_go_on_as_vassal_counts() -> None:
+    sheet = Sheet("s", (1, 30), (1, 60), second_digits=2, separator="", letters=True)
+    lattice = Lattice("s", "flat", (sheet,))
+    assert [lattice.format(lattice.parse(text)) for text in ("z01", "AA1", "BB60")] == [
+        "Z01",
+        "AA01",
+        "BB60",
+    ]
+    with pytest.raises(HexNumberError, match="'AB01' is on no sheet"):
+        lattice.parse("AB01")

@@ -48,6 +48,10 @@ export class Fight extends Tool {
     return this.again();
   }
 
+  get spots() {
+    return this.target ? [this.target.number, ...new Set(this.attackers.map(({hex}) => hex))] : [];
+  }
+
   /** Take pieces in, or out. @param {string[]} pieces @param {boolean} taken */
   choose(pieces, taken) {
     this.taken = this.taken.filter((one) => !pieces.includes(one));

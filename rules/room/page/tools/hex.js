@@ -42,8 +42,18 @@ export class About extends Tool {
       + "each fact rests on.")];
   }
 
+  get spots() {
+    return this.hex ? [this.hex] : [];
+  }
+
   async pick(hex) {
+    this.hex = hex.number;
     return this.desk.describe(hex);
+  }
+
+  clear() {
+    super.clear();
+    this.hex = "";
   }
 
   /** Tell of a hex in the panel. */

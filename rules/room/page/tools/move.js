@@ -2,25 +2,21 @@
 
 import {make, speak} from "../elements.js";
 import {saveForVassal, saving} from "../files.js";
+import {gist} from "../receipt.js";
 import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
 import {pasted} from "../pasted.js";
 import {lacksAllowance, ratings} from "../ratings.js";
+import {ANY, USUAL, WIDE, mounted, reached, way as cases} from "./cases.js";
 import {Tool, note} from "./tool.js";
 import {unmoved} from "./unmoved.js";
 import {tryMove} from "./whatif.js";
 
-const TRIAL = 6;
-/** Allowances that most units have, to choose from where nobody knows a unit's. */
-const USUAL = [7, 8, 10, 12];
 /** How a way is drawn, by whether the unit may go it. */
 const LOOKS = {
   legal: {ink: INK.way, dash: [], sign: ""},
   illegal: {ink: INK.blocked, dash: [16, 12], sign: "✕"},
   undetermined: {ink: INK.open, dash: [2, 12], sign: "?"},
 };
-
-/** An answer that is not decided after all. @param {any} answer @param {string} summary */
-const undecided = (answer, summary) => ({...answer, verdict: "undetermined", summary});
 
 export class Move extends Tool {
   static id = "move";
@@ -35,8 +31,12 @@ export class Move extends Tool {
     /** What was said of a unit here: its class, or that it is mounted. */
     this.saidOf = new Map();
     this.column = null;
+    /** Whether it moves mounted on its transport alone, and nobody said that it is. */
+    this.carried = false;
     /** What it reaches by a check alone. @type {Record<string, number>} */
     this.checked = {};
+    /** What it reaches at best. @type {Record<string, number>} */
+    this.perhaps = {};
     /** Whether it goes by Road March (It Never Snows). */
     this.march = false;
     /** @type {string[]} */
@@ -69,12 +69,21 @@ export class Move extends Tool {
     return this.take(here[(at + 1) % here.length]);
   }
 
-  /** Take a unit up. @param {any} counter */
-  async take(counter) {
+  get spots() {
+    return this.stops;
+  }
+
+  async revisit(hexes) {
+    for (const [i, one] of hexes.entries()) await this.way(one, i > 0);
+  }
+
+  /** Take a unit up. @param {any} counter @param {number} [rated] the allowance said of it before */
+  async take(counter, rated) {
     this.unit = counter;
+    if (rated !== undefined) this.rate(rated);
     this.stops = [];
     this.column = null;
-    this.unknown = false;
+    this.unknown = this.carried = false;
     this.unmark("way", "stops");
     this.desk.pieces.selected = counter.piece;
     this.desk.view.draw();
@@ -82,26 +91,27 @@ export class Move extends Tool {
     await this.reach();
   }
 
-  /** The unit as questions take it. */
-  asked() {
-    if (!this.ins) {
-      const rated = this.allowance() === undefined ? {} : {ma: this.allowance()};
-      const said = {...this.told, ...rated, ...this.saidOf.get(this.key())};
-      return this.column === null ? said : {...said, column: this.column};
-    }
-    const ma = this.allowance() ?? (this.unknown ? TRIAL : undefined);
-    const said = {...this.told, ...this.saidOf.get(this.key())};
-    return ma === undefined || this.march ? said : {...said, ma};
+  /** The unit as questions take it. @param {number} [trial] its allowance where nobody knows it */
+  asked(trial) {
+    const ma = this.march && this.ins ? undefined : this.allowance() ?? trial;
+    return {...this.told, ...ma === undefined ? {} : {ma}, ...this.carried ? {mounted: true} : {},
+      ...this.saidOf.get(this.key()), ...this.column === null ? {} : {column: this.column}};
   }
 
-  /** The unit in a question, and that its move begins here. */
-  who() {
-    return {unit: this.asked(), ...this.ins ? {begins: true} : {}};
+  /** The unit in a question, and that its move begins here. @param {number} [trial] */
+  who(trial) {
+    return {unit: this.asked(trial), ...this.ins ? {begins: true} : {}};
   }
 
   /** The allowance that was said of the unit, or of one of its like. */
   allowance() {
     return this.allowances.get(this.key()) ?? this.allowances.get(this.like());
+  }
+
+  /** Say the allowance of the unit and its like. @param {number} mp */
+  rate(mp) {
+    this.allowances.set(this.key(), mp);
+    this.allowances.set(this.like(), mp);
   }
 
   /** What units of one kind in one formation have in common. */
@@ -123,28 +133,34 @@ export class Move extends Tool {
     }
     if (signal.aborted) return;
     const method = this.march && this.ins ? "roadmarch.reach" : "move.reach";
-    const trial = this.allowance(), within = (mp) => (this.ins ? {} : {allowance: mp});
-    this.unknown = false;
-    let asked = {...this.who(), from, ...trial === undefined ? {} : within(trial)};
-    let answer = await this.ask(method, asked, signal);
-    if (trial === undefined) this.unknown = Boolean(answer && this.unrated(answer));
-    if (this.unknown && trial === undefined) {
-      asked = {...this.who(), from, ...within(TRIAL)};
+    const {unit} = this, rated = this.allowance();
+    // An allowance is the unit's own (It Never Snows), or that of the question.
+    const within = (mp) => ({...this.who(this.ins ? mp : undefined), from,
+      ...mp === undefined || this.ins ? {} : {allowance: mp}});
+    this.unknown = this.carried = false;
+    let asked = within(rated), answer = await this.ask(method, asked, signal);
+    if (!answer && this.carried && !signal.aborted) {
+      asked = within(rated);
+      answer = await this.ask(method, asked, signal);
+    }
+    if (rated === undefined && answer && this.unrated(answer)) {
+      this.unknown = true;
+      asked = within(WIDE);
       answer = await this.ask(method, asked, signal);
     }
     if (!answer) return;
-    if (this.unknown) {
-      const many = Object.keys(answer.hexes ?? {}).length;
-      answer = undecided(answer, `${this.unit.name} reaches ${many} ${many === 1 ? "hex" : "hexes"} `
-        + `within ${TRIAL} MP; its allowance is not known`);
-    }
-    const hexes = answer.hexes ?? {}, checked = answer.by_check ?? {};
-    this.mark("reach", 20, reach(hexes, checked));
-    this.mark("reach numbers", 60, reachNumbers(hexes, checked));
+    if (this.unknown && answer.hexes) answer = reached(answer, unit.name, this.carried);
+    else if (this.carried) answer = mounted(answer, unit.name);
+    const hexes = answer.hexes ?? {};
+    this.checked = answer.by_check ?? {};
+    this.perhaps = Object.fromEntries(Object.entries(answer.perhaps ?? {})
+      .filter(([number]) => !(number in hexes)));
+    const doubtful = {...this.perhaps, ...this.checked};
+    this.mark("reach", 20, reach(hexes, doubtful));
+    this.mark("reach numbers", 60, reachNumbers(hexes, doubtful));
     this.costs = hexes;
-    this.checked = checked;
     this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
-      Object.keys(hexes).length > 1 ? this.legend() : null, this.ratings());
+      Object.keys({...hexes, ...doubtful}).length > 1 ? this.legend() : null, this.ratings());
     speak(answer.summary);
   }
 
@@ -152,14 +168,18 @@ export class Move extends Tool {
   explained(error) {
     const why = unmoved(error, this.unit);
     if (!why) return false;
+    if (why.mounted && !this.carried) {
+      this.carried = true;  // what it reaches mounted is told
+      return true;
+    }
     const choose = ({label, say}) => make("button", {type: "button", click: () => {
       this.saidOf.set(this.key(), say);
       this.reach();
     }}, label);
     this.unmark();
     this.costs = null;
-    this.desk.panel.show(this.card(), make("section", {class: "receipt unmoved"},
-      make("p", {class: "gist"}, why.text), why.more ? note(why.more) : null,
+    this.desk.panel.show(this.card(), make("section", {class: `receipt unmoved ${why.verdict ?? ""}`},
+      gist(why.verdict, why.text), why.more ? note(why.more) : null,
       make("div", {class: "actions"}, why.choices.map(choose))), this.ratings());
     speak(why.text);
     return true;
@@ -176,20 +196,18 @@ export class Move extends Tool {
     if (!more && this.stops.length < 2) stops.splice(0, stops.length, hex.number);
     this.stops = stops;
     const march = this.march && this.ins;
+    const trial = this.unknown && this.ins ? ANY : undefined;
     if (march) stops.splice(0, stops.length, hex.number);
     const asked = march
       ? ["roadmarch.reach", {...this.who(), from: this.unit.hex, to: hex.number}]
       : stops.length === 1
-      ? ["move.best", {...this.who(), from: this.unit.hex, to: stops[0]}]
-      : ["move.check", {...this.who(), path: await this.joined(stops, signal)}];
+      ? ["move.best", {...this.who(trial), from: this.unit.hex, to: stops[0]}]
+      : ["move.check", {...this.who(trial), path: await this.joined(stops, signal)}];
     if (signal.aborted) return;
     let answer = await this.ask(asked[0], asked[1], signal);
     if (!answer) return;
-    if (this.unknown && answer.verdict === "legal") {
-      const cost = answer.total === undefined ? "" : ` costs ${halves(answer.total)} MP`;
-      answer = undecided(answer, `the way to ${hex.number}${cost}; whether ${this.unit.name} may go it: `
-        + "its allowance is not known");
-    }
+    if (this.unknown) answer = cases(answer, hex.number, this.ins);
+    if (this.carried) answer = mounted(answer, this.unit.name);
     this.draw(answer, stops, asked[1].path);
     const {unit} = this;
     const there = make("button", {click: () => tryMove(this.desk.position, unit, hex.number)},
@@ -233,9 +251,11 @@ export class Move extends Tool {
 
   /** What the colours of a reach mean. */
   legend() {
-    const {ins, march} = this, what = march && ins ? "hexes" : "MP";
+    const {ins, march, checked, perhaps} = this, what = march && ins ? "hexes" : "MP";
+    const hatched = [Object.keys(perhaps).length && "at best alone",
+      Object.keys(checked).length && "only if it passes a check"].filter(Boolean).join(", or ");
     return make("p", {class: "legend"}, `few ${what}`, make("i", {"aria-hidden": "true"}),
-      `many ${what}; hatched: only if it passes a check`);
+      `many ${what}${hatched ? `; hatched, with ?: ${hatched}` : ""}`);
   }
 
   /** The unit: what it is, its allowance, its formation. */
@@ -272,12 +292,13 @@ export class Move extends Tool {
       }}, "Take back what was said of it") : null,
       make("div", {class: "row"},
         make("label", {for: "allowance"}, "within "), box, make("span", {}, " MP"), column),
+      this.carried ? make("div", {class: "stack"}, make("button", {type: "button",
+        click: () => this.ofUnit("mounted", true)}, "Mount it")) : null,
       this.unknown ? make("div", {class: "usual"}, make("p", {class: "hint small"},
         "Its allowance stands on your counter. For this unit and its like:"),
       make("div", {class: "stack", role: "group", "aria-label": "Its allowance"},
         USUAL.map((mp) => make("button", {type: "button", click: () => {
-          this.allowances.set(this.key(), mp);
-          this.allowances.set(this.like(), mp);
+          this.rate(mp);
           this.again();
         }}, `${mp} MP`)))) : null,
       here.length > 1 ? make("div", {class: "stack", role: "group", "aria-label": "Also here"},
@@ -300,6 +321,9 @@ export class Move extends Tool {
     const cost = this.costs?.[hex.number], byCheck = this.checked[hex.number];
     if (this.unit && byCheck !== undefined) {
       return `${halves(byCheck)} MP for ${this.unit.name}, if it passes a check by the way`;
+    }
+    if (this.unit && this.perhaps[hex.number] !== undefined) {
+      return `${halves(this.perhaps[hex.number])} MP for ${this.unit.name} at best`;
     }
     if (!this.unit || cost === undefined) return "";
     return this.march && this.ins ? `${cost} hexes for ${this.unit.name}`
@@ -336,7 +360,7 @@ export class Move extends Tool {
   clear() {
     super.clear();
     this.unit = this.costs = null;
-    this.checked = {};
+    this.checked = this.perhaps = {};
     this.stops = [];
     this.desk.pieces.selected = "";
     this.desk.view.draw();

@@ -64,8 +64,13 @@ export class Supply extends Tool {
 
   async pick(hex) {
     const unit = this.desk.pieces.in(hex.number).find((one) => one.role === "unit");
-    if (!unit) return this.desk.describe(hex);
+    return unit ? this.take(unit) : this.desk.describe(hex);
+  }
+
+  /** @param {any} unit its counter */
+  async take(unit) {
     this.unit = unit;
+    this.desk.dispatchEvent(new Event("taken"));
     return this.again();
   }
 

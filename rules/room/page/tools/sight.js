@@ -33,6 +33,10 @@ export class Sight extends Tool {
     return this.line();
   }
 
+  get spots() {
+    return [this.from, this.to].filter(Boolean);
+  }
+
   controls() {
     return make("section", {class: "unit"}, make("h2", {}, `From ${this.from}`),
       make("div", {class: "row"}, make("label", {for: "range"}, "as far as "),

@@ -77,6 +77,19 @@ export class Tool {
     this.desk.panel.show(...this.hint());
   }
 
+  /** The hexes whose clicks brought what is shown, by their numbers. @returns {string[]} */
+  get spots() {
+    return [];
+  }
+
+  /** Click hexes again. @param {any[]} hexes */
+  async revisit(hexes) {
+    for (const one of hexes) await this.pick(one);
+  }
+
+  /** What a click on a hex does. @param {any} _hex */
+  async pick(_hex) {}
+
   /** The position has changed: ask again. */
   again() {}
 

@@ -47,6 +47,8 @@ export class Turn extends Tool {
       trouble = refusal(error);
     }
     if (signal.aborted) return;
+    /** What the list asks for already: it is asked once. @type {Set<string>} */
+    this.needed = new Set();
     this.when = this.scs ? `turn ${this.now.number ?? "?"}`
       : [this.now.date, this.time].filter(Boolean).join(" ");
     const rows = items.map((one) => this.item(one));
@@ -150,8 +152,12 @@ export class Turn extends Tool {
       for (const method of off ? [] : one.ask ?? []) {
         const answer = await filled(this, method, known, signal).catch(() => null);
         if (!answer?.summary) continue;
-        const told = answer.summary === answer.verdict && answer.needs?.length
-          ? `needs ${answer.needs.map(needText).join("; ")}` : plain(answer.summary);
+        const told = position.named(answer.summary === answer.verdict && answer.needs?.length
+          ? `needs ${answer.needs.map(needText).join("; ")}` : plain(answer.summary));
+        if (answer.verdict === "undetermined") {
+          if (this.needed.has(told)) continue;
+          this.needed.add(told);
+        }
         found.append(make("li", {}, `${SIGNS[answer.verdict] ?? ""} ${told}`));
       }
     };

@@ -3,9 +3,11 @@
 const CLASSES = ["leg", "wheeled", "tracked"];
 const AS = CLASSES.map((one) => ({label: `It moves as ${one}`, say: {class: one}}));
 
-/** Why a unit cannot be moved as it is, what would help, and what can be said of it at once; null
- * for any other refusal. @param {any} error @param {any} unit its counter
- * @returns {{text: string, more?: string, choices: {label: string, say: object}[]} | null} */
+/** Why a unit cannot be moved as it is, whether that is a verdict, what would help, and what can be
+ * said of it at once; ``mounted``: it moves on its transport alone. Null for any other refusal.
+ * @param {any} error @param {any} unit its counter
+ * @returns {{text: string, more?: string, verdict?: string, mounted?: boolean,
+ *   choices: {label: string, say: object}[]} | null} */
 export function unmoved({where, found, expected}, unit) {
   if (where === "params:unit.class" && found === "nothing") {
     if (unit.drawn) return {text: "It is drawn at random: nobody knows yet how it moves.",
@@ -17,9 +19,10 @@ export function unmoved({where, found, expected}, unit) {
       + "under What stands on your counter, or here for now.", choices: AS};
   }
   if (where === "params:unit" && found === "an immobile Unit") {
-    if (expected.includes("mounted")) return {text: `${unit.name} has no movement of its own: it `
-      + "moves mounted on its transport.", choices: [{label: "Mount it", say: {mounted: true}}]};
-    return {text: `${unit.name}: it has no movement, and no transport of its own is known.`,
+    if (unit.drawn) return {text: "It is drawn at random, and none of the counters it may be moves "
+      + "by itself.", verdict: "illegal", choices: []};
+    return {text: `${unit.name} does not move by itself, and no transport of its own is known.`,
+      verdict: "illegal", mounted: expected.includes("mounted"),
       more: "If your counter has a transport on its back, say which:",
       choices: CLASSES.slice(1).map((one) => ({label: `Mounted, ${one}`,
         say: {mounted: true, organic: one}}))};

@@ -191,6 +191,10 @@ export class WhatIf extends Tool {
     this.begun();
   }
 
+  get spots() {
+    return this.looked ? [this.looked] : [];
+  }
+
   /** @param {any} hex */
   async pick(hex) {
     const {desk} = this;
@@ -201,6 +205,7 @@ export class WhatIf extends Tool {
       speak(`${taken.name} now in ${hex.number}`);
       return this.begun();
     }
+    this.looked = hex.number;
     const here = desk.pieces.in(hex.number);
     const at = here.findIndex((one) => one.piece === this.taken?.piece);
     this.taken = here[(at + 1) % (here.length || 1)] ?? null;
@@ -233,6 +238,7 @@ export class WhatIf extends Tool {
 
   drop() {
     this.taken = null;
+    this.looked = "";
     this.desk.pieces.selected = "";
     this.desk.view.draw();
   }

@@ -123,6 +123,7 @@ final class GameCommands {
     // Else the engine asks whether to save, for which it writes the whole game to see what is new.
     Hidden.set(module.getGameState(), GameState.class, "gameStarted", false);
     module.getGameState().setup(false);
+    Headless.chooseBoards(module);
     Chance.begin(module, seed);
   }
 

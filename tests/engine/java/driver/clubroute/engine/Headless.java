@@ -7,6 +7,8 @@ import VASSAL.build.module.ExtensionsLoader;
 import VASSAL.build.module.GlobalOptions;
 import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.WizardSupport;
+import VASSAL.build.module.map.BoardPicker;
+import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.i18n.Localization;
 import VASSAL.launch.PlayerWindow;
 import VASSAL.launch.StandardConfig;
@@ -15,6 +17,7 @@ import VASSAL.tools.ArchiveWriter;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.menu.MenuBarProxy;
 import VASSAL.tools.menu.MenuManager;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import javax.swing.JFrame;
@@ -97,5 +100,17 @@ final class Headless {
         roster.add(GameModule.getUserId(), player, side);
       }
     }
+  }
+
+  /** Lay the first board, if there is any, on every map that would ask for one in a wizard. */
+  static void chooseBoards(GameModule module) {
+    module.getGameState().getUnfinishedSetupSteps().forEachRemaining(step -> {
+      if (step instanceof BoardPicker) {
+        final BoardPicker picker = (BoardPicker) step;
+        final String[] names = picker.getAllowableBoardNames();
+        final List<Board> first = names.length == 0 ? List.of() : List.of(picker.getBoard(names[0]));
+        new BoardPicker.SetBoards(picker, first).execute();
+      }
+    });
   }
 }

@@ -1,0 +1,124 @@
+"""Modules of other people, for tests that must hold for any module.
+
+They lie in the cache folder, or in that which ``CLUBROUTE_MODULES`` names: files (.vmod), and git
+repositories in which a module is kept unpacked. ``python -m tests.fetching.modules ADDRESS …``
+brings repositories there. Nothing of them is ever committed here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from tests.fetching.cache import NotHereError, cache_folder, locked, run, say
+
+VARIABLE = "CLUBROUTE_MODULES"
+BUILD_FILES = ("buildFile.xml", "buildFile")
+POINTER = b"version https://git-lfs"
+PLAIN = (1600, 1200)
+"""The size of a plain picture in the place of one that a repository has not."""
+
+
+def prepare() -> Path:
+    """Give the folder of the modules. Raises NotHereError if there are none."""
+    folder = Path(os.environ.get(VARIABLE) or cache_folder("modules"))
+    if not folder.is_dir() or not (repositories(folder) or [*folder.glob("*.vmod")]):
+        raise NotHereError(f"{folder} has no .vmod and no git repository of a module")
+    return folder
+
+
+def repositories(folder: Path) -> list[Path]:
+    """The git repositories of a folder, bare ones or with a work tree."""
+    found = (git for one in sorted(folder.iterdir()) for git in (one / ".git", one / "repo", one))
+    return [one for one in found if (one / "HEAD").is_file() and (one / "objects").is_dir()]
+
+
+def modules(folder: Path) -> list[Path]:
+    """Every module of a folder as a file; those kept unpacked are packed beside it, once."""
+    packed = cache_folder("packed-modules")
+    for repository in repositories(folder):
+        for commit, inner in unpacked(repository):
+            name = re.sub(r"\W+", "-", f"{repository.parent.name}-{repository.name}-{inner}")
+            target = packed / f"{name.strip('-')}-{commit[:12]}.vmod"
+            if not target.exists():
+                packed.mkdir(parents=True, exist_ok=True)
+                pack(repository, inner, target)
+    return sorted((*folder.glob("*.vmod"), *packed.glob("*.vmod")))
+
+
+def git(repository: Path, *words: str) -> bytes:
+    """What git prints."""
+    command = ("git", "--git-dir", str(repository), *words)
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
+def unpacked(repository: Path) -> Iterator[tuple[str, str]]:
+    """The newest commit of a repository with each folder in it that is a module, no extension."""
+    commit = git(repository, "rev-parse", "HEAD").decode().strip()
+    names = git(repository, "ls-tree", "-r", "-z", "--name-only", "HEAD").decode().split("\0")
+    for name in names:
+        if PurePosixPath(name).name in BUILD_FILES:
+            inner = name.removesuffix(PurePosixPath(name).name)
+            if f"{inner}extensiondata" not in names:
+                yield commit, inner
+
+
+def pack(repository: Path, inner: str, target: Path) -> None:
+    """Write the module that a repository keeps unpacked. A plain picture stands for one that the
+    repository has elsewhere."""
+    partial = target.with_suffix(".part")
+    rows = git(repository, "ls-tree", "-r", "-z", "HEAD").split(b"\0")
+    with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
+        for row in filter(None, rows):
+            about, _, path = row.partition(b"\t")
+            name = path.decode("utf-8", "replace")
+            if not name.startswith(inner) or about.split()[1] != b"blob":
+                continue
+            try:
+                data = git(repository, "cat-file", "blob", about.split()[2].decode())
+            except subprocess.CalledProcessError:
+                data = POINTER
+            if data.startswith(POINTER):
+                if not name.lower().endswith((".png", ".jpg", ".gif")):
+                    continue
+                data = plain_picture(*PLAIN)
+            archive.writestr(name.removeprefix(inner), data)
+    partial.replace(target)
+
+
+def plain_picture(width: int, height: int) -> bytes:
+    """A PNG of one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = zlib.compress((b"\0" + b"\xc8\xd2\xbe" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def main(addresses: list[str]) -> int:
+    """Clone repositories into the cache folder; 1 if one cannot be had."""
+    with locked("modules") as folder:
+        for address in addresses:
+            name = "+".join(address.removesuffix(".git").replace(":", "/").split("/")[-2:])
+            if not (folder / name).exists():
+                say(f"cloning {address}")
+                try:
+                    run(["git", "clone", "--quiet", "--bare", address, name], folder, address)
+                except NotHereError as error:
+                    say(str(error))
+                    return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
