@@ -213,14 +213,17 @@ def season_columns() -> str:
 
 
 def key_page(title: str, path: Path, about: str) -> Callable[[], str]:
-    """Give what makes a page of keys, of a file that has a table for each file or table."""
+    """Give what makes a page of keys, of a file that has a table for each file or table, and for
+    those that a rulebook prints where it does."""
 
     def made() -> str:
         lines = [f"# {title}\n", about + "\n"]
-        found: Mapping[str, Mapping[str, Any]] = tomllib.loads(path.read_text("utf-8"))
+        found: dict[str, Mapping[str, Any]] = tomllib.loads(path.read_text("utf-8"))
+        printed = found.pop("printed", {})
         for name, keys in found.items():
             rows = ((coded(key), meaning) for key, meaning in keys.items())
-            lines += [f"## {name}\n", *table(("key or column", "what it holds"), rows)]
+            where = [f"Printed as: {printed[name]}.\n"] if name in printed else []
+            lines += [f"## {name}\n", *where, *table(("key or column", "what it holds"), rows)]
         return "\n".join(lines)
 
     return made
