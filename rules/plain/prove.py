@@ -185,7 +185,7 @@ def at_last(rungs: Iterable[Rung], combat: CombatRow | None) -> Fraction:
 # Whether every case has an answer, and what is written for nothing.
 
 
-class Named(NamedTuple):
+class LawHeld(NamedTuple):
     """What a law looked at, in words, and the places it names; ``wrong``: they are mistakes."""
 
     summary: str
@@ -193,7 +193,7 @@ class Named(NamedTuple):
     wrong: bool = False
 
 
-def completeness_of(game: PlainGame) -> Named:
+def completeness_of(game: PlainGame) -> LawHeld:
     """Look for cases that have neither a price nor a rule that bars them, in each weather and phase
     for each class, with the states that make another.
 
@@ -206,10 +206,10 @@ def completeness_of(game: PlainGame) -> Named:
             if price.half_mp is None and not any(one.rule for one in price.steps):
                 found.append(", ".join(filter(None, (*times, *case))))
     told = "each has a price or a rule that bars it" if not found else "these have neither"
-    return Named(f"{many} kinds of steps: {told}", tuple(found[:SHOWN]), True)
+    return LawHeld(f"{many} kinds of steps: {told}", tuple(found[:SHOWN]), True)
 
 
-def usual_of(game: PlainGame) -> Named:
+def usual_of(game: PlainGame) -> LawHeld:
     """Look for keys that may be left out, since without them the tables are the same.
 
     :raises InputError: mistakes in the rules, all at once.
@@ -225,7 +225,7 @@ def usual_of(game: PlainGame) -> Named:
             if rules_told(RuleSource(path, text), without, facts) == first:
                 found.append(".".join(place))
     summary = f"{keys} keys, {len(found)} of them say what is usual"
-    return Named(summary, tuple(found))
+    return LawHeld(summary, tuple(found))
 
 
 def left_out(told: Any, place: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
@@ -238,34 +238,37 @@ def left_out(told: Any, place: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
             yield at, {**told, name: inner}
 
 
-def columns_of(game: PlainGame) -> Named:
+def columns_of(game: PlainGame) -> LawHeld:
     """Look for results that are worse for the attacker than those one column to the left.
 
     :raises InputError: mistakes in the rules, all at once.
     """
     table = the_rules(game).plain.combat
     if table is None:
-        return Named("no combat table", ())
+        return LawHeld("no combat table", ())
     found = []
     rolls = chances(table.dice)
     for roll, (left, right) in itertools.product(
         rolls, itertools.pairwise(range(len(table.columns)))
     ):
         old, new = table.cell(roll, left), table.cell(roll, right)
-        if harm(new.attacker) > harm(old.attacker) or harm(new.defender) < harm(old.defender):
+        if worse(new.attacker, old.attacker) or worse(old.defender, new.defender):
             columns = f"{table.columns[left]} {old.code}, {table.columns[right]} {new.code}"
             found.append(f"roll {roll}: {columns}")
     whole = sum(rolls.values()) == 1 and all(
         len(cells) == len(table.columns) for cells in table.cells.values()
     )
     told = "the chances of each add to 1" if whole else "a row has too few results"
-    worse = "some are worse to the right" if found else "none is worse than the one before"
-    return Named(f"{len(table.columns)} columns: {told}; {worse}", tuple(found[:SHOWN]), not whole)
+    how = "some are worse to the right" if found else "none is worse than the one before"
+    return LawHeld(f"{len(table.columns)} columns: {told}; {how}", tuple(found[:SHOWN]), not whole)
 
 
-def harm(fate: Fate) -> tuple[bool, int, int]:
-    """How bad a result is, as far as tables can tell."""
-    return fate.eliminated, fate.steps, abs(fate.retreat)
+def worse(one: Fate, other: Fate) -> bool:
+    """Whether a result is worse than another in some way, and in none better."""
+    if one.eliminated != other.eliminated:
+        return one.eliminated
+    pairs = [(one.steps, other.steps), (abs(one.retreat), abs(other.retreat))]
+    return all(new >= old for new, old in pairs) and any(new > old for new, old in pairs)
 
 
 # Whether reach, the best way and the declared one agree.
