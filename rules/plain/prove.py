@@ -17,6 +17,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import read_text
@@ -104,9 +105,21 @@ def shuffled(told: Any, chance: random.Random) -> Any:
 
 
 def numbers(rules: GameRules) -> Iterator[tuple[Case, Any]]:
-    """Each number that tables give, by its case."""
-    for times, tables in rules.tables.items():
-        for case, value in itertools.chain(prices(tables), units(tables), sides(tables)):
+    """Each number that tables give, by its case; of weathers and phases that change nothing of what
+    it is made of, once."""
+    charts: list[Any] = []
+    forces: list[Any] = []
+    for times, tables in sorted(rules.tables.items()):
+        chart = tables.terrain, tables.hexside, tables.road, tables.move
+        force = tables.states, tables.combat, tables.zoc, tables.move, tables.classes
+        found: list[Iterator[tuple[Case, Any]]] = []
+        if chart not in charts:
+            charts.append(chart)
+            found.append(prices(tables))
+        if (chart, force) not in forces:
+            forces.append((chart, force))
+            found += [units(tables), sides(tables)]
+        for case, value in itertools.chain(*found):
             yield (*times, *case), value
 
 
@@ -260,7 +273,9 @@ def columns_of(game: PlainGame) -> LawHeld:
     )
     told = "the chances of each add to 1" if whole else "a row has too few results"
     how = "some are worse to the right" if found else "none is worse than the one before"
-    return LawHeld(f"{len(table.columns)} columns: {told}; {how}", tuple(found[:SHOWN]), not whole)
+    return LawHeld(
+        f"{so_many(len(table.columns), 'column')}: {told}; {how}", tuple(found[:SHOWN]), not whole
+    )
 
 
 def worse(one: Fate, other: Fate) -> bool:
