@@ -137,7 +137,7 @@ def trip_of(
     mover = mover_of(tables, asked.game, unit, work)
     in_phase(tables, state, phase_of(asked), asked.unit, work)
     if state.units is None:
-        work.leave("state.units: enemies, Zones of Control and stacks")
+        work.leave("state.units: enemies, Zones of Control and stacks (a scenario sets them up)")
     elif asked.unit.side is None:
         work.need("unit.side: whose unit it is")
     else:
