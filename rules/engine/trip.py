@@ -206,3 +206,10 @@ def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
         "hexes": sure or None,
         "perhaps": {one: maybe[one] for one in maybe if maybe[one] != sure.get(one)},
     }
+
+
+def outcome(answer: Receipt) -> Any:
+    """What an answer decides, without its working. What is illegal either way is illegal."""
+    if answer.verdict == "illegal":
+        return answer.verdict
+    return answer.verdict, answer.total, answer.extra

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import (
     Callable,
-    Hashable,
     Iterator,
     Mapping,
     Sequence,
@@ -27,6 +26,7 @@ from clubroute.rules.engine.ground import leads
 from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables, StateRow
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.game import (
     UNITS,
@@ -235,11 +235,6 @@ def in_each_case(
         return in_every_case(lambda case: answered(case, takes))
 
     return both_ways(StateTaking, taking, outcome, extent)
-
-
-def outcome(found: Receipt) -> Hashable:
-    """What of an answer must be the same whichever states a unit is in."""
-    return found.verdict, found.total, repr(sorted(found.extra.items()))
 
 
 class StateTaking(Taking):

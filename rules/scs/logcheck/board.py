@@ -98,7 +98,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
 # Describes a piece of a log as the rules of the series see it: a unit or a marker.
 
 
-def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> SeenCounter:
+def ins_counter(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> SeenCounter:
     """Make the counter of a piece that a row fits."""
     unit = row.role == "unit"
     half = allowance(piece, row, told) if unit else None
@@ -115,11 +115,6 @@ def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> S
         None if half is None else half // 2,
         unit and (piece.hidden_by is not None or piece.masked_by is not None),
     )
-
-
-def reader_of(mapping: PieceMap) -> PieceReader[SeenCounter]:
-    """Open what reads the pieces of a log."""
-    return PieceReader(mapping, counter_of)
 
 
 def bare_unit(counter: SeenCounter) -> Unit:

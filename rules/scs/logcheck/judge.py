@@ -17,9 +17,10 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.replaying import TurnJudge, sum_of
 from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.scs.games import SERIES, book, house_readings
-from clubroute.rules.scs.logcheck.board import Battlefield, CounterMap, reader_of
+from clubroute.rules.scs.logcheck.board import Battlefield, CounterMap, ins_counter
 from clubroute.rules.scs.logcheck.stretch import Stretch
 from clubroute.rules.scs.logcheck.verdicts import SERIES as CITED
 from clubroute.rules.scs.logcheck.verdicts import InsMoveJudge
@@ -77,7 +78,7 @@ class ScsJudge(TurnJudge):
         """Make the board, the teller, what judges moves, and the stretch."""
         noted = scenario_noted(SERIES.id, game) if self.own else None
         scenario = None if noted is None else called(noted.scenario.id)
-        reader = reader_of(self._mapping)
+        reader = PieceReader(self._mapping, ins_counter)
         board = Battlefield(self.map, layout, reader, self.context, self.piles, scenario, self.own)
         board.put(game.pieces.items())
         self.board = self._board = board

@@ -13,14 +13,13 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX
-from clubroute.rules.engine.trip import at_least
+from clubroute.rules.engine.trip import at_least, outcome
 from clubroute.rules.kit.search import back, spread
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import (
     Readings,
     answers,
-    outcome,
     the_options,
 )
 from clubroute.rules.scs.movement.costs import LIGHT, roads, rules

@@ -14,7 +14,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.engine.ground import StepKind, rows_along
 from clubroute.rules.engine.price import chart_price, like_of
-from clubroute.rules.engine.trip import LimitedTrip, at_least
+from clubroute.rules.engine.trip import LimitedTrip, at_least, outcome
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -26,7 +26,6 @@ from clubroute.rules.scs.games import (
     MAPS,
     Readings,
     answers,
-    outcome,
     tables,
     the_options,
 )
