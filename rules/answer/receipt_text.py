@@ -28,7 +28,7 @@ def answer_lines(value: Any, whole: bool = True) -> list[str]:
         return receipt_lines(value, whole)
     if isinstance(value, dict) and isinstance(value.get("summary"), str):
         rest = {name: part for name, part in value.items() if name != "summary"}
-        return [value["summary"], *value_lines(rest)]
+        return [value["summary"], *value_lines(rest if whole else lists_of(rest))]
     return value_lines(value)
 
 
@@ -54,7 +54,13 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     lines += [str(note) for note in receipt.get("notes", ())]
     rest = {name: part for name, part in receipt.items() if name not in SHOWN and part is not None}
     rest = {name: part for name, part in rest.items() if part not in ([], {}, "")}
+    rest = rest if whole or not receipt.get("summary") else lists_of(rest)
     return lines + (cut(value_lines(rest), whole) if rest else [])
+
+
+def lists_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep of an answer's values what its first line cannot tell: lists and tables."""
+    return {name: part for name, part in values.items() if isinstance(part, (dict, list))}
 
 
 def wanted(need: str) -> str:

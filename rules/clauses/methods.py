@@ -90,13 +90,17 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     elif answer["near"]:
         yield NEAR
     for number, clause in enumerate(listed[:MOST_LINES]):
+        if number and answer["near"] and not clause["differs"]:
+            (told,) = clause["told"]
+            yield f"{clause['title']}: {told['text']} [{scalar_text(told['rules'])}]"
+            continue
         differs = " — the games differ" if clause["differs"] else ""
         yield clause["title"] + differs
         for told in clause["told"]:
             yield f"  {told['text']} [{scalar_text(told['rules'])}]"
             if told["methods"]:
                 yield f"    ask: {scalar_text(told['methods'])}"
-            elif number == 0 and told["kind"]:
+            elif told["kind"]:
                 yield f"    no method: {told['kind']}"
     if len(listed) > MOST_LINES:
         yield f"… and {len(listed) - MOST_LINES} more: say more words, or a map"

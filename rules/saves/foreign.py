@@ -125,8 +125,8 @@ class ForeignPosition:
         windows: dict[str, dict[str, Standing]] = defaultdict(lambda: defaultdict(standing))
         for one in shown:
             place = self.place(one) or (f"{one.x},{one.y}" if one.map else "")
-            named = windows[one.map or NOWHERE][place][side_of(one) or ""]
-            named[self.name(one) or NAMELESS] += 1
+            there = windows[one.map or NOWHERE][place][side_of(one) or ""]
+            there[self.name(one) or NAMELESS] += 1
         for window, places in sorted(windows.items()):
             count = sum(names.total() for one in places.values() for names in one.values())
             yield from ("", f"{window}: {so_many(count, 'piece')}")
@@ -283,6 +283,7 @@ class Expression:
         return value
 
     def _single(self) -> str:
+        value: str | None
         if self._sign("("):
             value = self._choice()
             if not self._sign(")"):

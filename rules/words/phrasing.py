@@ -350,7 +350,7 @@ def with_figures(words: Sequence[str]) -> list[str]:
 ABOUT = "where"
 """The command that tells about a name which somebody says alone."""
 RULES = "rule.find"
-MOST_CLAUSES = 3
+MOST_CLAUSES = 4
 """Clauses shown of what is looked up in the rules because no question fits."""
 LACKING = ("a hex", "a bridge", "which hex", "where it", "what can be so")
 """How what a command expects begins where it is but a place that it lacks, or not deniable."""

@@ -21,6 +21,7 @@ from tests.engine.adviser_table import named_as_on_windows
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.hosts import Hosts
 from tests.engine.listening import Listening, listening
 from tests.engine.prepare import JAVA_SOURCES, EngineFiles, prepare
 from tests.engine.shared import Engines
@@ -33,11 +34,13 @@ NO_CLUBROUTE = "/nowhere"
 
 
 @pytest.fixture(scope="session")
-def engine_files() -> EngineFiles:
+def engine_files() -> Iterator[EngineFiles]:
     try:
-        return prepare()
+        files = prepare()
     except NotHereError as error:
         without(ENGINE, error)
+    with closing(Hosts()) as hosts:
+        yield replace(files, hosts=hosts)
 
 
 @pytest.fixture(scope="session")

@@ -2,25 +2,21 @@
 
 The Java side is ``java/driver``; each method here is one of its commands. Coordinates are map
 pixels. Every wait ends: the engine stops itself when one answer takes too long, and this side kills
-its whole process group.
+its whole process group. The process of an engine that ended well has the next (``hosts.py``).
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import queue
 import shutil
-import signal
-import subprocess
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
+from tests.engine.hosts import Host, Hosts
 from tests.engine.prepare import EngineFiles
 from tests.engine.reports import (
     AtStart,
@@ -66,7 +62,7 @@ class Engine:
     ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
     the folder of the user's own, ``environment`` what is told to the process besides,
     ``preferences`` the files of preferences that are there already, ``language`` the one the
-    player has chosen.
+    player has chosen. ``process_id`` is its process's, which leads its own process group.
     """
 
     def __init__(
@@ -91,7 +87,6 @@ class Engine:
         self.module_version = ""
         self._asked = ""
         self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
-        self._environment = environment or {}
         if extension is not None:
             (self._home / "conf" / "ext").mkdir(parents=True)
             shutil.copy(extension, self._home / "conf" / "ext")
@@ -102,11 +97,15 @@ class Engine:
         for name, data in told.items():
             self._preferences.mkdir(parents=True, exist_ok=True)
             (self._preferences / name).write_bytes(data)
-        self._answers: queue.Queue[str | None] = queue.Queue()
-        self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
-        self._process = self._launch(files, display, module, answer_seconds)
-        threading.Thread(target=self._read, daemon=True).start()
+        self._hosts = files.hosts or Hosts()
+        self._keeps = files.hosts is not None
+        self._host: Host | None = self._hosts.taken(
+            files.java, files.class_path, display, environment or {}
+        )
+        self._lost = False
+        self.process_id = self._host.process.pid
         try:
+            self._host.write(self._opening(files.class_path, module, answer_seconds))
             opened = self._answer("open")
         except BaseException:
             self.close()
@@ -115,44 +114,18 @@ class Engine:
         self.module_name = opened["module"]
         self.module_version = opened["version"]
 
-    def _launch(
-        self, files: EngineFiles, display: str, module: Path, answer_seconds: int
-    ) -> subprocess.Popen[str]:
-        folders = {name: self._home / name for name in ("home", "conf", "cache", "tmp")}
+    def _opening(self, class_path: str, module: Path, answer_seconds: int) -> str:
+        """The line that opens the module, with folders of our own."""
+        folders = {name: self._home / name for name in ("home", "conf", "cache")}
         for folder in folders.values():
             folder.mkdir(exist_ok=True)
-        command = [
-            files.java,
-            "-Xmx1500m",
-            # Short runs: less compiling, less memory for the collector's own threads.
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            # Nobody looks at the window: drawn by the X server it takes an eighth of the work.
-            "-Dsun.java2d.xrender=false",
-            f"-Duser.home={folders['home']}",
-            f"-DVASSAL.conf={folders['conf']}",
-            f"-DVASSAL.cache={folders['cache']}",
-            f"-Djava.io.tmpdir={folders['tmp']}",
-            "-Duser.language=en",
-            "-Duser.country=US",
-            "-Dfile.encoding=UTF-8",
-            "-cp",
-            files.class_path,
-            "clubroute.engine.Session",
-            str(module),
-            str(answer_seconds),
-        ]
-        return subprocess.Popen(
-            command,
-            cwd=self._home,
-            env={**os.environ, "DISPLAY": display, **self._environment},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            encoding="utf-8",
-            start_new_session=True,
-        )
+        properties = {
+            "user.home": str(folders["home"]),
+            "VASSAL.conf": str(folders["conf"]),
+            "VASSAL.cache": str(folders["cache"]),
+        }
+        asked = {"module": str(module), "seconds": str(answer_seconds), "properties": properties}
+        return json.dumps({**asked, "classPath": class_path})
 
     @property
     def _preferences(self) -> Path:
@@ -164,14 +137,9 @@ class Engine:
         return {one.name: one.read_bytes() for one in self._preferences.iterdir()}
 
     @property
-    def process_id(self) -> int:
-        """Id of the engine's process, which leads its own process group."""
-        return self._process.pid
-
-    @property
     def ended(self) -> bool:
         """Whether the process is there no more."""
-        return self._process.poll() is not None
+        return self._host is None or self._host.process.poll() is not None
 
     def __enter__(self) -> Self:
         return self
@@ -185,38 +153,35 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Stop the engine and everything it started; safe to call again."""
-        if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._log):
-            _close_quietly(stream)
+        """End the engine, and all it started, with its process unless that can have another; safe
+        to call again."""
+        host, self._host = self._host, None
+        if host is not None:
+            if self._keeps and not self._lost and host.has_ended_engine():
+                self._hosts.given_back(host)
+            else:
+                host.kill()
         shutil.rmtree(self._home, ignore_errors=True)
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        # A ValueError means: closed while we were reading.
-        with contextlib.suppress(ValueError):
-            for line in self._process.stdout:
-                self._answers.put(line)
-        self._answers.put(None)
-
     def _ask(self, command: str, **arguments: object) -> Any:
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps({"command": command, **arguments}) + "\n")
-            self._process.stdin.flush()
-        except (BrokenPipeError, ValueError) as error:
+            if self._host is None:
+                raise ValueError(command)
+            self._host.write(json.dumps({"command": command, **arguments}))
+        except (OSError, ValueError) as error:
             raise self._failure(f"{command}: the engine is gone") from error
         self._asked = command
         return self._answer(command)
 
     def _answer(self, command: str) -> Any:
+        assert self._host is not None
         try:
-            line = self._answers.get(timeout=self.patience)
+            line = self._host.answer(self.patience)
         except queue.Empty:
+            self._lost = True
             raise self._failure(f"{command}: the engine hangs") from None
         if line is None:
+            self._lost = True
             raise self._failure(f"{command}: the engine stopped without an answer")
         reply = json.loads(line)
         self.problems.extend(reply["problems"])
@@ -225,10 +190,9 @@ class Engine:
         return reply["result"]
 
     def _failure(self, message: str) -> EngineError:
-        path = self._home / "log.txt"
-        log = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+        log = "" if self._host is None else self._host.log()
         complaints = "\n".join(self.problems)
-        return EngineError(f"{message}\n{complaints}\n{log[-2000:]}".strip())
+        return EngineError(f"{message}\n{complaints}\n{log}".strip())
 
     def adviser(self, command: str = "", **arguments: object) -> Any:
         """Tell the adviser something (toggle, hover, leave, ask …), or ask how it is."""
@@ -533,10 +497,3 @@ def _definition(item: Mapping[str, Any]) -> Definition:
 def _key_answer(item: Mapping[str, Any]) -> KeyAnswer:
     lists = {name: tuple(item[name]) for name in ("lost", "gained", "problems")}
     return KeyAnswer(**{**item, **lists})
-
-
-def _close_quietly(stream: IO[str] | None) -> None:
-    # The other end may be gone with something unsent.
-    with contextlib.suppress(OSError):
-        if stream is not None:
-            stream.close()

@@ -18,9 +18,10 @@ import venv
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.engine.hosts import Hosts
 from tests.fetching.cache import (
     NotHereError,
     locked,
@@ -104,6 +105,8 @@ class EngineFiles:
     java: str
     class_path: str
     display: Display
+    hosts: Hosts | None = field(default=None, compare=False)
+    """Where a run keeps its processes; without, each engine has one of its own."""
 
 
 def prepare() -> EngineFiles:

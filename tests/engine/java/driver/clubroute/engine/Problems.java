@@ -26,6 +26,7 @@ final class Problems {
   private static final int WATCH_MILLISECONDS = 100;
 
   private final List<String> found = new ArrayList<>();
+  private final Thread watchdog = new Thread(this::watchDialogs, "dialog watchdog");
 
   synchronized void add(String problem) {
     found.add(problem);
@@ -52,9 +53,13 @@ final class Problems {
       }
     });
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> add("UNCAUGHT " + trace(thrown)));
-    final Thread watchdog = new Thread(this::watchDialogs, "dialog watchdog");
     watchdog.setDaemon(true);
     watchdog.start();
+  }
+
+  /** Leave the dialogs to the next engine's watchdog. */
+  void stop() {
+    watchdog.interrupt();
   }
 
   private void watchLog() {

@@ -3,9 +3,7 @@ package clubroute.engine;
 import VASSAL.Info;
 import VASSAL.build.GameModule;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -16,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One engine, one module, many questions: opens the module named on the command line, then answers
- * each JSON line on standard input, {"command": name, ...arguments}, with one JSON line on standard
- * output, {"ok": true, "result": ..., "problems": [...]} or {"ok": false, "error": ...}. Ends with
- * the input, or hard when an answer takes longer than the seconds given as second argument.
+ * One engine, one module, many questions: opens a module, then answers each JSON line,
+ * {"command": name, ...arguments}, with one JSON line, {"ok": true, "result": ..., "problems":
+ * [...]} or {"ok": false, "error": ...}. Ends with the command "end" or the input, or hard, with the
+ * process, when an answer takes longer than its seconds.
  */
 public final class Session {
   /** A question on the opened module. Runs on the event thread. */
@@ -28,6 +26,7 @@ public final class Session {
   }
 
   private static final int TIMED_OUT = 4;
+  private static final String END = "end";
   /** Long enough for a dialog opened later to be drawn, seen by the watchdog and closed. */
   private static final int QUIET_MILLISECONDS = 400;
 
@@ -41,16 +40,13 @@ public final class Session {
     this.seconds = seconds;
   }
 
-  public static void main(String[] arguments) throws Exception {
-    final PrintStream answers = System.out;
-    // Whatever the engine prints must not mix with our answers.
-    System.setOut(System.err);
-    final Session session = new Session(answers, Long.parseLong(arguments[1]));
-    if (session.open(arguments[0])) {
-      session.answerAll();
-    }
-    // AWT threads, and a dialog nobody answers, would keep the process alive.
-    Runtime.getRuntime().halt(0);
+  /** Open a module and answer for it, up to its end; {@link Host} calls this in our own loader. */
+  public static void serve(String module, long seconds, BufferedReader in, PrintStream out)
+      throws Exception {
+    final Session session = new Session(out, seconds);
+    session.open(module);
+    session.answerAll(in);
+    session.problems.stop();
   }
 
   private boolean open(String path) throws Exception {
@@ -79,10 +75,8 @@ public final class Session {
     });
   }
 
-  private void answerAll() throws Exception {
-    final BufferedReader in =
-      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+  private void answerAll(BufferedReader in) throws Exception {
+    for (String line = in.readLine(); line != null && !END.equals(line); line = in.readLine()) {
       final String request = line;
       answer(() -> run(request));
     }
