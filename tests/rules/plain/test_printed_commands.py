@@ -43,7 +43,7 @@ def refused(*words: str) -> str:
 
 def test_every_printed_command_answers(lorne: Path) -> None:
     assert len(COMMANDS) >= 4
-    assert len(ASKED) == 11
+    assert len(ASKED) == 12
     for line in COMMANDS[1:]:
         told = run(*line.split())
         assert told.exit_code == 0, told.output
