@@ -39,7 +39,7 @@ from clubroute.rules.logs.check import excuses as turn_excuses
 from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.owner.catalogue import TABLES as OWNER_TABLES
 from clubroute.rules.owner.tables import column_text, example_text
-from clubroute.rules.scs.logcheck import excuses as scs_excuses
+from clubroute.rules.scs.logcheck import board as scs_excuses
 from clubroute.rules.service.document import cell, error_lines, limit_lines
 from tests.limits import LIMITS
 from tests.rules.clauses.coverage import coverage_text

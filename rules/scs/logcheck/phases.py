@@ -33,12 +33,12 @@ from clubroute.rules.logs.check.stretches import DEFENDER, NEAR_FIGHT
 from clubroute.rules.logs.check.tracks import Die, Drag, Snapshot, Track
 from clubroute.rules.position.record import settled
 from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
-from clubroute.rules.scs.logcheck.board import Battlefield
-from clubroute.rules.scs.logcheck.excuses import (
+from clubroute.rules.scs.logcheck.board import (
     ADVANCE_AND_EXPLOIT,
     FERRY,
     MARCH_AND_MOVE,
     MOVE_AND_EXPLOIT,
+    Battlefield,
 )
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of

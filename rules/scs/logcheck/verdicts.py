@@ -24,8 +24,7 @@ from clubroute.rules.logs.check.explaining import (
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.logs.check.tracks import Drag, Track
 from clubroute.rules.scs.games import NO_READINGS, book, choices
-from clubroute.rules.scs.logcheck.board import Battlefield, record_of
-from clubroute.rules.scs.logcheck.excuses import OTHER_GROUND, OTHER_READING
+from clubroute.rules.scs.logcheck.board import OTHER_GROUND, OTHER_READING, Battlefield, record_of
 from clubroute.rules.scs.logcheck.phases import BY_FERRY, Phases, phases_text
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.paths import EXPLOITATION, MOVEMENT
