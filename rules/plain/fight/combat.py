@@ -34,7 +34,6 @@ from clubroute.rules.kit.odds import (
     total,
 )
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
-from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
 from clubroute.rules.plain.game import (
     ASKED_UNITS,
@@ -43,7 +42,7 @@ from clubroute.rules.plain.game import (
 )
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
 from clubroute.rules.plain.movement.questions import leave_unjudged
-from clubroute.rules.plain.movement.zones import same, terrain_row
+from clubroute.rules.plain.movement.zones import before, facing_of, same, terrain_row
 from clubroute.rules.position.record import (
     list_of,
     needed,

@@ -22,7 +22,6 @@ from clubroute.rules.engine.ground import crossed
 from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case
-from clubroute.rules.plain.compass import facing_of
 from clubroute.rules.plain.game import (
     ASKED_UNITS,
     PlainPosition,
@@ -35,7 +34,7 @@ from clubroute.rules.plain.movement.questions import (
     leave_unjudged,
 )
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.plain.movement.zones import in_the_way, unfaced
+from clubroute.rules.plain.movement.zones import facing_of, in_the_way, unfaced
 from clubroute.rules.plain.supply.trace import sources
 from clubroute.rules.position.record import needed, plain, said
 

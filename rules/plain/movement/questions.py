@@ -23,7 +23,6 @@ from clubroute.rules.engine.trip import at_least
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.book import MOVES, AboutOwnRules, in_each_case, phase_of, the_rules
-from clubroute.rules.plain.compass import direction_of, facing_of
 from clubroute.rules.plain.game import (
     ASKED_UNIT,
     MOST_STATES,
@@ -45,6 +44,8 @@ from clubroute.rules.plain.movement.mover import (
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import (
     Turning,
+    direction_of,
+    facing_of,
     in_the_way,
     terrain_row,
     unfaced,
