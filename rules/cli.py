@@ -426,17 +426,28 @@ def prove(game: str, folder: Path | None) -> int:
     """Prove that no order of lines decides the rules of a GAME of your own.
 
     Two rows that collide are refused, as in a build. Each number that the tables give is worked out
-    again with tables and rows in other orders; and what the units of the set-ups reach is asked as
-    a best and as a declared way. Exits with 1 if two numbers differ.
+    again with tables and rows in other orders; each case must have a price or a bar; and what the
+    units of the set-ups reach is asked as a best and as a declared way. Keys that say what is
+    usual, and columns that serve the attacker worse than the one before, are named. Exits with 1
+    if two numbers differ, or a case has no answer.
     """
-    from clubroute.rules.plain.prove import agreement_of, proof_of
+    from clubroute.rules.plain.meaning import meaning_findings
+    from clubroute.rules.plain.prove import (
+        agreement_of,
+        columns_of,
+        completeness_of,
+        proof_of,
+        usual_of,
+    )
 
-    own = game_with_rules(game)
-    found = proof_of(own), agreement_of(context_of(folder, None), own)
+    own, context = game_with_rules(game), context_of(folder, None)
+    found = proof_of(own), completeness_of(own), columns_of(own), agreement_of(context, own)
     click.echo("no two rows collide")
-    for one in found:
+    for one in (*found, usual_of(own)):
         click.echo("\n".join([one.summary, *(f"  {line}" for line in one.differ)]))
-    return int(any(one.differ for one in found))
+    for meant in meaning_findings(context, game):
+        click.echo(str(meant))
+    return int(any(one.differ and getattr(one, "wrong", True) for one in found))
 
 
 cli.add_command(

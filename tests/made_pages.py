@@ -39,7 +39,7 @@ from clubroute.rules.logs.check import excuses as turn_excuses
 from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.owner.catalogue import TABLES as OWNER_TABLES
 from clubroute.rules.owner.tables import column_text, example_text
-from clubroute.rules.scs.logcheck import excuses as scs_excuses
+from clubroute.rules.scs.logcheck import board as scs_excuses
 from clubroute.rules.service.document import cell, error_lines, limit_lines
 from tests.limits import LIMITS
 from tests.rules.clauses.coverage import coverage_text
@@ -213,14 +213,17 @@ def season_columns() -> str:
 
 
 def key_page(title: str, path: Path, about: str) -> Callable[[], str]:
-    """Give what makes a page of keys, of a file that has a table for each file or table."""
+    """Give what makes a page of keys, of a file that has a table for each file or table, and for
+    those that a rulebook prints where it does."""
 
     def made() -> str:
         lines = [f"# {title}\n", about + "\n"]
-        found: Mapping[str, Mapping[str, Any]] = tomllib.loads(path.read_text("utf-8"))
+        found: dict[str, Mapping[str, Any]] = tomllib.loads(path.read_text("utf-8"))
+        printed = found.pop("printed", {})
         for name, keys in found.items():
             rows = ((coded(key), meaning) for key, meaning in keys.items())
-            lines += [f"## {name}\n", *table(("key or column", "what it holds"), rows)]
+            where = [f"Printed as: {printed[name]}.\n"] if name in printed else []
+            lines += [f"## {name}\n", *where, *table(("key or column", "what it holds"), rows)]
         return "\n".join(lines)
 
     return made

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from clubroute.rules.answer.model import Receipt
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import (
     NOWHERE,
@@ -196,3 +197,19 @@ class ReachedHexes:
         dear = self.costs[b] - self.costs[a]
         onward = self.begins if a == trip.start else trip.ways[a]
         return any(price == dear and b in many for price, many in onward)
+
+
+def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
+    """The hexes that are reached at worst, and those that are at best, or for less."""
+    sure, maybe = (told.extra.get("hexes", {}) for told in (worst, best))
+    return {
+        "hexes": sure or None,
+        "perhaps": {one: maybe[one] for one in maybe if maybe[one] != sure.get(one)},
+    }
+
+
+def outcome(answer: Receipt) -> Any:
+    """What an answer decides, without its working. What is illegal either way is illegal."""
+    if answer.verdict == "illegal":
+        return answer.verdict
+    return answer.verdict, answer.total, answer.extra

@@ -9,7 +9,8 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import Project
@@ -18,19 +19,24 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.unsaid import Extent, Taking, UnsaidFact, both_ways
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.fight_tables import RatingChange
 from clubroute.rules.engine.ground import leads
 from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import read_rules
-from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
+from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables, StateRow
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.game import (
     UNITS,
     AboutOwnState,
     PlainGame,
     PlainPosition,
+    PlainUnit,
     one_named,
 )
+from clubroute.rules.position.record import derived
 from clubroute.rules.series import RULES_FILE, series_at
 
 
@@ -175,25 +181,45 @@ def found_on(country: MapFile) -> Iterator[tuple[str, Mapping[str, list[str]]]]:
     yield "road", roads
 
 
-# Answers in every case that a position leaves open: its weather, the kinds of its units.
+# Answers in every case that a position leaves open: its weather, the kinds of its units; and by the
+# states that its unit may be in.
 
 CALM = "no weather"
 """The weather of a turn of which the track says none: no overlay."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutOwnRules(AboutOwnState):
+    """The parameters of a question that a game's rules answer, with those rules."""
+
+    rules: GameRules = derived(
+        lambda context, asked: held_rules(context, asked.game, asked.country)
+    )
+
+
+MOVES = "move"
+Asked = TypeVar("Asked", bound=AboutOwnRules)
+
+
 def in_each_case(
-    rules: GameRules,
-    asked: AboutOwnState,
-    phase: str,
-    answer: Callable[[RuleTables, PlainPosition], Receipt],
+    asked: Asked,
+    answer: Callable[[Asked, RuleTables, PlainPosition], Receipt],
+    does: str = "",
+    extent: Extent | None = None,
 ) -> Receipt:
-    """Answer in the weather and for the units of a position, in each case that it leaves open."""
+    """Answer in the weather and for the units of a position, in each case that it leaves open, and
+    whichever states the unit asked about is in.
+
+    :param does: what that unit does, as the phases have it. :param extent: what an answer tells
+        that turns on its states.
+    """
+    rules, phase = asked.rules, phase_of(asked)
     weather = one_of("state.weather or state.turn", "the weather", weathers_of(rules, asked))
     unknown = list(unknown_kinds(asked.state)) if turns_on_kinds(rules.plain) else []
     where = ", ".join(f"{one}.kind" for one in unknown)
     kind = one_of(where, "the kind of each unit", asked.game.kinds)
 
-    def answered(case: Case) -> Receipt:
+    def answered(case: Case, takes: StateTaking) -> Receipt:
         told, state = case(weather), asked.state
         if unknown:
             # All are of one kind: that tells all that may be, for each exerts a zone or counts for
@@ -202,9 +228,62 @@ def in_each_case(
             units = (one if one.kind else replace(one, kind=name) for one in state.units or ())
             state = replace(state, units=tuple(units))
         now = "" if told == CALM else told
-        return answer(rules.under(now, phase), replace(state, weather=now))
+        tables = rules.under(now, phase)
+        return answer(as_it_is(asked, tables, does, takes), tables, replace(state, weather=now))
 
-    return in_every_case(answered)
+    def taking(takes: StateTaking) -> Receipt:
+        return in_every_case(lambda case: answered(case, takes))
+
+    return both_ways(StateTaking, taking, outcome, extent)
+
+
+class StateTaking(Taking):
+    """Takes whether the unit asked about is in states of which nothing is said."""
+
+    def of(self, row: StateRow) -> bool:
+        """Tell whether it is in a state; good is what lets it move farther."""
+        good = row.move is not None and row.move.size > RatingChange().size
+        self.asked[row.name] = UnsaidFact("unit.state", f"whether it is {row.title}", "", good)
+        hard = self.against is None or row.name in self.against
+        return not good if hard else good
+
+
+def as_it_is(asked: Asked, tables: RuleTables, does: str, takes: StateTaking) -> Asked:
+    """A question with the states of its unit, each of which it may be in or not."""
+    unit: PlainUnit | None = getattr(asked, "unit", None)
+    if unit is None or unit.state is not None or not does:
+        return asked
+    rows = (row for row in tables.states.values() if bears(row, tables, unit, does))
+    more: Any = {"unit": replace(unit, state=tuple(row.name for row in rows if takes.of(row)))}
+    return replace(asked, **more)
+
+
+def bears(row: StateRow, tables: RuleTables, unit: PlainUnit, does: str) -> bool:
+    """Whether a state changes what a unit does: its class, or its allowance."""
+    own = tables.classes.get(unit.kind or "")
+    made = row.classes if own is None else {own}.intersection(row.classes)
+    return bool(made) or (does == MOVES and row.move is not None)
+
+
+class InPhase(Protocol):
+    """A question that may say the phase it is about."""
+
+    @property
+    def rules(self) -> GameRules:
+        """The game's rules."""
+
+    @property
+    def state(self) -> PlainPosition:
+        """The position, which may say one, too."""
+
+
+def phase_of(asked: InPhase) -> str:
+    """The phase that is said, "" if none is. :raises InputError: the game has none such."""
+    told: str | None = getattr(asked, "phase", None) or asked.state.phase
+    turns = asked.rules.plain.turns
+    if told is None or turns is None:
+        return told or ""
+    return one_named(told, tuple(one.name for one in turns.phases), "phase")
 
 
 def one_of(name: str, need: str, options: Sequence[str]) -> GameFact[str]:
@@ -213,7 +292,7 @@ def one_of(name: str, need: str, options: Sequence[str]) -> GameFact[str]:
     return GameFact(name, value, tuple(options), f"{name}: {need}")
 
 
-def weathers_of(rules: GameRules, asked: AboutOwnState) -> tuple[str, ...]:
+def weathers_of(rules: GameRules, asked: AboutOwnRules) -> tuple[str, ...]:
     """The weathers a position may have: the one it says, that of its turn, or all there are.
 
     :raises InputError: the game has not the one it says.

@@ -1,8 +1,11 @@
-"""``clubroute prove``: that no order of lines decides the law of a game of one's own.
+"""``clubroute prove``: that no order of lines decides the law of a game of one's own, and that it
+leaves nothing out.
 
 The reading of ``rules.toml`` refuses rows that collide; here every number the tables give is worked
-out again from the same tables in other orders, for what reading cannot see. And on the game's own
-set-ups what a unit reaches is asked again as the best way there, and that way as a declared one.
+out again from the same tables in other orders, for what reading cannot see. Each case has a price
+or a rule that bars it. What is written out though it is usual, and a column that serves the
+attacker worse than the one before, are named. And on the game's own set-ups what a unit reaches is
+asked again as the best way there, and that way as a declared one.
 """
 
 from __future__ import annotations
@@ -10,22 +13,26 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from clubroute.builder.counting import so_many
+from clubroute.builder.errors import InputError
 from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import read_text
+from clubroute.rules.answer.chances import chances
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.fight_tables import CombatRow
+from clubroute.rules.engine.fight_tables import CombatRow, Fate
 from clubroute.rules.engine.ground import USES, StepKind, in_effect
-from clubroute.rules.engine.keys import RuleSource
-from clubroute.rules.engine.laws import RATINGS, Rung, laddered
-from clubroute.rules.engine.price import chart_price
+from clubroute.rules.engine.keys import KeyPath, RuleSource
+from clubroute.rules.engine.laws import CITED, RATINGS, Rung, laddered
+from clubroute.rules.engine.price import Price, chart_price
 from clubroute.rules.engine.reading import rules_told
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
-from clubroute.rules.plain.book import facts_of
+from clubroute.rules.plain.book import facts_of, the_rules
 from clubroute.rules.plain.game import (
     PlainGame,
     PlainUnit,
@@ -98,26 +105,48 @@ def shuffled(told: Any, chance: random.Random) -> Any:
 
 
 def numbers(rules: GameRules) -> Iterator[tuple[Case, Any]]:
-    """Each number that tables give, by its case."""
-    for times, tables in rules.tables.items():
-        for case, value in itertools.chain(prices(tables), units(tables), sides(tables)):
+    """Each number that tables give, by its case; of weathers and phases that change nothing of what
+    it is made of, once."""
+    charts: list[Any] = []
+    forces: list[Any] = []
+    for times, tables in sorted(rules.tables.items()):
+        chart = tables.terrain, tables.hexside, tables.road, tables.move
+        force = tables.states, tables.combat, tables.zoc, tables.move, tables.classes
+        found: list[Iterator[tuple[Case, Any]]] = []
+        if chart not in charts:
+            charts.append(chart)
+            found.append(prices(tables))
+        if (chart, force) not in forces:
+            forces.append((chart, force))
+            found += [units(tables), sides(tables)]
+        for case, value in itertools.chain(*found):
             yield (*times, *case), value
 
 
 def prices(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     """What every kind of step costs, and whether zones, attacks and supply pass."""
-    classes: list[str | None] = [*sorted(set(tables.classes.values()))] or [None]
-    names = sorted(tables.hexside)
-    sides = [frozenset(many) for size in range(3) for many in itertools.combinations(names, size)]
-    roads = [frozenset[str](), *(frozenset((row.along,)) for row in tables.road.values())]
-    for terrain, over, along in itertools.product(tables.terrain, sides, roads):
-        for class_ in classes:
-            price = chart_price(tables, StepKind((terrain,), over, along), class_)
-            yield (terrain, *sorted(over), *along, class_ or ""), (price.half_mp, price.whole)
-    for over, use in itertools.product(sides, USES):
+    for case, price in priced(tables):
+        yield case, (price.half_mp, price.whole)
+    for over, use in itertools.product(crossings(tables), USES):
         rows = in_effect(tables, over, use)
         passing = {row.name: (row.zoc.values, row.combat.values, row.supply) for row in rows}
         yield (use, *sorted(over)), passing
+
+
+def crossings(tables: RuleTables) -> list[frozenset[str]]:
+    """What may lie along a hexside: up to two kinds."""
+    names = sorted(tables.hexside)
+    return [frozenset(many) for size in range(3) for many in itertools.combinations(names, size)]
+
+
+def priced(tables: RuleTables) -> Iterator[tuple[Case, Price]]:
+    """What every kind of step costs each class."""
+    classes: list[str | None] = [*sorted(set(tables.classes.values()))] or [None]
+    roads = [frozenset[str](), *(frozenset((row.along,)) for row in tables.road.values())]
+    for terrain, over, along in itertools.product(tables.terrain, crossings(tables), roads):
+        for class_ in classes:
+            price = chart_price(tables, StepKind((terrain,), over, along), class_)
+            yield (terrain, *sorted(over), *along, class_ or ""), price
 
 
 def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
@@ -164,6 +193,97 @@ def at_last(rungs: Iterable[Rung], combat: CombatRow | None) -> Fraction:
     for _, then in laddered(Fraction(VALUE), rungs, order, once=once):
         value = then
     return value
+
+
+# Whether every case has an answer, and what is written for nothing.
+
+
+class LawHeld(NamedTuple):
+    """What a law looked at, in words, and the places it names; ``wrong``: they are mistakes."""
+
+    summary: str
+    differ: tuple[str, ...]
+    wrong: bool = False
+
+
+def completeness_of(game: PlainGame) -> LawHeld:
+    """Look for cases that have neither a price nor a rule that bars them, in each weather and phase
+    for each class, with the states that make another.
+
+    :raises InputError: mistakes in the rules, all at once.
+    """
+    found, many = [], 0
+    for times, tables in the_rules(game).tables.items():
+        for case, price in priced(tables):
+            many += 1
+            if price.half_mp is None and not any(one.rule for one in price.steps):
+                found.append(", ".join(filter(None, (*times, *case))))
+    told = "each has a price or a rule that bars it" if not found else "these have neither"
+    return LawHeld(f"{many} kinds of steps: {told}", tuple(found[:SHOWN]), True)
+
+
+def usual_of(game: PlainGame) -> LawHeld:
+    """Look for keys that may be left out, since without them the tables are the same.
+
+    :raises InputError: mistakes in the rules, all at once.
+    """
+    path = game.folder / RULES_FILE
+    text = read_text(path)
+    told, facts = toml_of(text, path), facts_of(game)
+    first = rules_told(RuleSource(path, text), told, facts)
+    keys, found = 0, []
+    for place, without in left_out(told):
+        keys += 1
+        with suppress(InputError):
+            if rules_told(RuleSource(path, text), without, facts) == first:
+                found.append(".".join(place))
+    summary = f"{keys} keys, {len(found)} of them say what is usual"
+    return LawHeld(summary, tuple(found))
+
+
+def left_out(told: Any, place: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
+    """Tables without one of their keys each, with the place of that."""
+    for name in told if isinstance(told, Mapping) else ():
+        rest = {one: value for one, value in told.items() if one != name}
+        if name not in CITED:
+            yield (*place, name), rest
+        for at, inner in left_out(told[name], (*place, name)):
+            yield at, {**told, name: inner}
+
+
+def columns_of(game: PlainGame) -> LawHeld:
+    """Look for results that are worse for the attacker than those one column to the left.
+
+    :raises InputError: mistakes in the rules, all at once.
+    """
+    table = the_rules(game).plain.combat
+    if table is None:
+        return LawHeld("no combat table", ())
+    found = []
+    rolls = chances(table.dice)
+    for roll, (left, right) in itertools.product(
+        rolls, itertools.pairwise(range(len(table.columns)))
+    ):
+        old, new = table.cell(roll, left), table.cell(roll, right)
+        if worse(new.attacker, old.attacker) or worse(old.defender, new.defender):
+            columns = f"{table.columns[left]} {old.code}, {table.columns[right]} {new.code}"
+            found.append(f"roll {roll}: {columns}")
+    whole = sum(rolls.values()) == 1 and all(
+        len(cells) == len(table.columns) for cells in table.cells.values()
+    )
+    told = "the chances of each add to 1" if whole else "a row has too few results"
+    how = "some are worse to the right" if found else "none is worse than the one before"
+    return LawHeld(
+        f"{so_many(len(table.columns), 'column')}: {told}; {how}", tuple(found[:SHOWN]), not whole
+    )
+
+
+def worse(one: Fate, other: Fate) -> bool:
+    """Whether a result is worse than another in some way, and in none better."""
+    if one.eliminated != other.eliminated:
+        return one.eliminated
+    pairs = [(one.steps, other.steps), (abs(one.retreat), abs(other.retreat))]
+    return all(new >= old for new, old in pairs) and any(new > old for new, old in pairs)
 
 
 # Whether reach, the best way and the declared one agree.

@@ -78,17 +78,12 @@ def mapping_of(game: PlainGame) -> PieceMap:
     return PieceMap(**read_mapping(counters_of(game), game.folder / "traits.toml", form))
 
 
-def reader_of(mapping: PieceMap) -> PieceReader[SeenCounter]:
-    """Open what reads the pieces of a log."""
-    return PieceReader(mapping, plain_counter)
-
-
 class PlainBook:
     """Knows the counters of a module (:class:`rules.saves.position.CounterBook`)."""
 
     def __init__(self, game: PlainGame) -> None:
         self.map, self.window, self._game = game.map, game.id, game
-        self._reader = reader_of(mapping_of(game))
+        self._reader = PieceReader(mapping_of(game), plain_counter)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
         """Tell what a piece is; None for one that is no counter of the game."""

@@ -121,8 +121,8 @@ def units_of(told: ToldScenario, row: ListedUnits, saves: SaveSeries) -> list[di
         del unit["name"]  # it says how one is drawn; which, nobody knows
         unit |= agreed(told, row.pool)
     unit |= {key: True for key, words in saves.says.items() if words & set(row.state)}
-    if states := [word for word in row.state if word in saves.states]:
-        unit["state"] = states
+    if saves.states:  # a set-up tells which a unit is in, and so which it is not
+        unit["state"] = [word for word in row.state if word in saves.states]
     return [unit] * row.count
 
 

@@ -17,6 +17,7 @@ from clubroute.rules.asking.kinds import HEX, SIDE
 from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.ground import StepKind
 from clubroute.rules.engine.price import chart_price
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed
@@ -24,7 +25,6 @@ from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import (
     Readings,
     answers,
-    outcome,
     tables,
     the_options,
 )

@@ -35,6 +35,7 @@ from clubroute.rules.book.rulebook import (
 from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import RuleReader, over
 from clubroute.rules.engine.tables import RuleTables
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
 from clubroute.rules.series import series
@@ -263,10 +264,3 @@ def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> 
                 summary=answer.summary or answer.gist,
             )
     return answer
-
-
-def outcome(answer: Receipt) -> Any:
-    """What an answer decides, without its working. What is illegal either way is illegal."""
-    if answer.verdict == "illegal":
-        return answer.verdict
-    return answer.verdict, answer.total, answer.extra

@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile, hex_id
+from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.owner.tables import rated_faces
 from clubroute.rules.saves.position import (
@@ -26,8 +27,8 @@ from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.logcheck.board import (
     BRIDGE_KINDS,
     CounterMap,
+    ins_counter,
     mapping_of,
-    reader_of,
 )
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from clubroute.rules.scs.logcheck.series import SERIES as LOGS
@@ -59,7 +60,7 @@ class ScsBook:
     def __init__(self, mapping: CounterMap, window: str, module: str) -> None:
         self.map, self.window = mapping.map, window
         self._module, self._own = module, not module
-        self._mapping, self._reader = mapping, reader_of(mapping)
+        self._mapping, self._reader = mapping, PieceReader(mapping, ins_counter)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
         """Tell what a piece is; None for one the mapping does not know."""

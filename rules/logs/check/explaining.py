@@ -24,7 +24,8 @@ from clubroute.rules.logs.check.tracks import Track, finding_about
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Phases that explain a way: their names, half-MP of a single move, what they need.
+    """Phases that explain a way: their names, half-MP of a single move and the most it may cost (0:
+    whatever it costs), what they need.
 
     ``slips``: some hexes of the way were slips; ``round``: it led round a step that the rules
     refuse. ``ferry`` has the banks of a Ferry that the board draws and the way led over.
@@ -45,6 +46,12 @@ class Explained:
         slips, round_ = self.slips or more.slips, self.round or more.round
         phases, ferry = (*self.phases, *more.phases), self.ferry or more.ferry
         return Explained(phases, cost, most, needs, slips, round_, ferry)
+
+    @property
+    def price(self) -> str:
+        """Say what a single move costs of its allowance."""
+        left = f" of {mp(self.most):g}" if self.most else ""
+        return f"{mp(self.cost):g}{left} MP"
 
     @property
     def doubt(self) -> tuple[bool, bool, int]:

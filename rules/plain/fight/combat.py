@@ -33,18 +33,16 @@ from clubroute.rules.kit.odds import (
     simplified,
     total,
 )
-from clubroute.rules.plain.book import in_each_case
-from clubroute.rules.plain.compass import before, facing_of
+from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
 from clubroute.rules.plain.game import (
     ASKED_UNITS,
-    AboutOwnState,
     PlainPosition,
     PlainUnit,
 )
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
-from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
-from clubroute.rules.plain.movement.zones import same, terrain_row
+from clubroute.rules.plain.movement.questions import leave_unjudged
+from clubroute.rules.plain.movement.zones import before, facing_of, same, terrain_row
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -70,7 +68,7 @@ FIGHT: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnCombatAsked(AboutOwnState):
+class OwnCombatAsked(AboutOwnRules):
     """The parameters of ``combat.resolve``."""
 
     hex: str = needed(HEX, "the defenders' hex")
@@ -87,17 +85,15 @@ class OwnCombatAsked(AboutOwnState):
 @method("combat.resolve", answers=answer_of("legal", "illegal", "decided", "undetermined", **FIGHT))
 def own_combat(context: Context, asked: OwnCombatAsked) -> Receipt:
     """What an attack brings: strengths, terrain, shifts, column, and the results of the table."""
-    rules = on_this_map(context, asked)
-    phase = phase_of(asked, rules)
-    combat = rules.plain.combat
+    combat = asked.rules.plain.combat
     if asked.dice is not None and combat is not None and len(asked.dice) != combat.dice:
         expected = f"{combat.dice}, as the table has it"
         raise InputError(Where("params", part="dice"), f"{len(asked.dice)} dice", expected)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
-        return with_column(PlainFight(asked, tables, state, phase, Working()).resolve())
+    def answer(now: OwnCombatAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+        return with_column(PlainFight(now, tables, state, phase_of(now), Working()).resolve())
 
-    return in_each_case(rules, asked, phase, answer)
+    return in_each_case(asked, answer)
 
 
 def with_column(answer: Receipt) -> Receipt:

@@ -22,8 +22,8 @@ from clubroute.rules.engine.ground import COMBAT, AsPrinted, crossed
 from clubroute.rules.engine.keys import FROM_SIDES
 from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.plain.compass import facing_of, side_of
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
+from clubroute.rules.plain.movement.zones import facing_of, side_of
 
 # The facts of a modifier in words.
 

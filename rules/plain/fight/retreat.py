@@ -21,11 +21,9 @@ from clubroute.rules.engine.fight_tables import AdvanceRow, RetreatRow
 from clubroute.rules.engine.ground import crossed
 from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
-from clubroute.rules.plain.book import in_each_case
-from clubroute.rules.plain.compass import facing_of
+from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.game import (
     ASKED_UNITS,
-    AboutOwnState,
     PlainPosition,
     PlainUnit,
     the_unit,
@@ -34,11 +32,9 @@ from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.questions import (
     know_units,
     leave_unjudged,
-    on_this_map,
-    phase_of,
 )
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.plain.movement.zones import in_the_way, unfaced
+from clubroute.rules.plain.movement.zones import facing_of, in_the_way, unfaced
 from clubroute.rules.plain.supply.trace import sources
 from clubroute.rules.position.record import needed, plain, said
 
@@ -46,7 +42,7 @@ from clubroute.rules.position.record import needed, plain, said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnAfterAsked(AboutOwnState):
+class OwnAfterAsked(AboutOwnRules):
     """The parameters that both questions share."""
 
     unit: PlainUnit = the_unit()
@@ -70,17 +66,16 @@ def answer_after(
     :param use: what zones are asked for, and the table's name; :param answer: what its row says of
         a unit whose surroundings are known.
     """
-    rules = on_this_map(context, asked)
 
-    def in_case(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def in_case(now: AskedAfter, tables: RuleTables, state: PlainPosition) -> Receipt:
         work, row = Working(), row_of(tables)
         if row is None:
             return work.lacking(f"[{use}] in the rules of {asked.game.title}")
-        trip = trip_after(context, asked, tables, state, use, work)
+        trip = trip_after(context, now, tables, state, use, work)
         leave_unjudged(tables, work, "combat")
-        return work.receipt() if work.needs else answer(asked, trip, row, work)
+        return work.receipt() if work.needs else answer(now, trip, row, work)
 
-    return in_each_case(rules, asked, phase_of(asked, rules), in_case)
+    return in_each_case(asked, in_case, use)
 
 
 def trip_after(

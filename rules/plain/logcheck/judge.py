@@ -35,6 +35,7 @@ from clubroute.rules.logs.check.tracks import (
 )
 from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainGame, first_turn, game_of, turn_named
@@ -42,10 +43,9 @@ from clubroute.rules.plain.logcheck.phases import (
     ADVANCE,
     MOVE,
     OwnPhases,
-    cost_text,
     unit_record,
 )
-from clubroute.rules.plain.saves import mapping_of, reader_of
+from clubroute.rules.plain.saves import mapping_of, plain_counter
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 
 
@@ -85,7 +85,7 @@ class OwnMoveJudge(MoveJudge):
     def granted(self, track: Track, found: Explained) -> LogFinding:
         """Report a way that phases explain."""
         one = self.single(found)
-        told = cost_text(found) if one else ", then ".join(found.phases)
+        told = found.price if one else ", then ".join(found.phases)
         slips = "if what lies between were slips"
         how = slips if found.slips else "by a way the log does not show" if found.round else ""
         why = f"legal as {told}, {how}" if how else f"legal as {told}"
@@ -310,7 +310,7 @@ class OwnJudge(TurnJudge):
 
     def opened(self, game: Game, layout: MapLayout, turn: str, first: bool) -> None:
         """Make the board, the teller, what judges moves, and the stretch."""
-        board = OwnBoard(self.map, layout, reader_of(self.mapping), self.piles)
+        board = OwnBoard(self.map, layout, PieceReader(self.mapping, plain_counter), self.piles)
         board.game, self.board = self.game, board
         board.put(game.pieces.items())
         noted = scenario_noted(self.game.id, game)

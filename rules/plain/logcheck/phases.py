@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import BY_CLASS, SUM, Fate
@@ -344,9 +343,3 @@ def unit_record(game: PlainGame, one: Standing, number: str) -> dict[str, Any]:
         return told
     named = {"name": counter.name, "side": counter.side, "kind": counter.kind}
     return told | {name: value for name, value in named.items() if value}
-
-
-def cost_text(found: Explained) -> str:
-    """Say what a single move costs of its allowance."""
-    left = f" of {mp(found.most):g}" if found.most else ""
-    return f"{mp(found.cost):g}{left} MP"

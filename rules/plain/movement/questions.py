@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import (
@@ -18,11 +18,11 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.tables import FacingRow, GameRules, RuleTables
+from clubroute.rules.engine.tables import FacingRow, RuleTables
+from clubroute.rules.engine.trip import at_least
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book import held_rules, in_each_case, the_rules
-from clubroute.rules.plain.compass import direction_of, facing_of
+from clubroute.rules.plain.book import MOVES, AboutOwnRules, in_each_case, phase_of, the_rules
 from clubroute.rules.plain.game import (
     ASKED_UNIT,
     MOST_STATES,
@@ -44,6 +44,8 @@ from clubroute.rules.plain.movement.mover import (
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import (
     Turning,
+    direction_of,
+    facing_of,
     in_the_way,
     terrain_row,
     unfaced,
@@ -59,7 +61,7 @@ STATES_CHANGED = list_of(NAME, MOST_STATES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnMoveAsked(AboutOwnState):
+class OwnMoveAsked(AboutOwnRules):
     """The parameters that all questions about a unit's move share."""
 
     unit: PlainUnit = the_unit()
@@ -93,32 +95,6 @@ class OwnReachAsked(OwnMoveAsked):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
-class InPhase(Protocol):
-    """A question that may say the phase it is about."""
-
-    @property
-    def phase(self) -> str | None:
-        """The phase that the question says."""
-
-    @property
-    def state(self) -> PlainPosition:
-        """The position, which may say one, too."""
-
-
-def on_this_map(context: Context, asked: AboutOwnState) -> GameRules:
-    """The rules of a question's game, held against its map. :raises InputError: mistakes in them"""
-    return held_rules(context, asked.game, asked.country)
-
-
-def phase_of(asked: InPhase, rules: GameRules) -> str:
-    """The phase that is said, "" if none is. :raises InputError: the game has none such."""
-    told = asked.phase or asked.state.phase
-    turns = rules.plain.turns
-    if told is None or turns is None:
-        return told or ""
-    return one_named(told, tuple(one.name for one in turns.phases), "phase")
-
-
 def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
     """Name what no table of a game tells of a family of questions; what decides them is needed."""
     for name, row in tables.unjudged.items():
@@ -149,7 +125,6 @@ def trip_of(
     asked: OwnMoveAsked,
     tables: RuleTables,
     state: PlainPosition,
-    phase: str,
     start: int,
     work: Working,
 ) -> PlainTrip:
@@ -161,9 +136,9 @@ def trip_of(
     changed = changed_states(tables, asked.unit, first, last, work) if first or last else None
     unit = asked.unit if changed is None else changed.moving
     mover = mover_of(tables, asked.game, unit, work)
-    in_phase(tables, state, phase, asked.unit, work)
+    in_phase(tables, state, phase_of(asked), asked.unit, work)
     if state.units is None:
-        work.leave("state.units: enemies, Zones of Control and stacks")
+        work.leave("state.units: enemies, Zones of Control and stacks (a scenario sets them up)")
     elif asked.unit.side is None:
         work.need("unit.side: whose unit it is")
     else:
@@ -203,17 +178,15 @@ def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str
 def own_move_check(context: Context, asked: OwnPathAsked) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     ids = [asked.country.id(one) for one in asked.path]
-    rules = on_this_map(context, asked)
-    phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def answer(now: OwnPathAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, state, phase, ids[0], work)
+        trip = trip_of(context, now, tables, state, ids[0], work)
         spent = trip.walk(ids, work)
         total = None if work.forbidden else spent
         return work.receipt(summary=summed_up(work, trip, spent), total=total)
 
-    return in_each_case(rules, asked, phase, answer)
+    return in_each_case(asked, answer, MOVES)
 
 
 @method("move.best", answers=answer_of(*LEGALITY, total=NUMBER, path=PATH))
@@ -221,12 +194,10 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
     country = asked.country
     start, goal = country.id(asked.start), country.id(asked.to)
-    rules = on_this_map(context, asked)
-    phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def answer(now: OwnBestAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, state, phase, start, work)
+        trip = trip_of(context, now, tables, state, start, work)
         allowance = trip.mover.allowance
         exact = allowance is not None
         found = trip.reached(FAR if allowance is None else allowance, exact, goal)
@@ -244,20 +215,23 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
         total = None if work.forbidden else spent
         return work.receipt(summary=summed_up(work, trip, spent, more), total=total, path=path)
 
-    return in_each_case(rules, asked, phase, answer)
+    return in_each_case(asked, answer, MOVES, best_path)
 
 
-@method("move.reach", answers=answer_of(*LEGALITY, hexes=COSTS))
+def best_path(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
+    """The way at best."""
+    return {"path": best.extra.get("path")}
+
+
+@method("move.reach", answers=answer_of(*LEGALITY, hexes=COSTS, perhaps=COSTS))
 def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
     """Every hex a unit can reach and end in, with the least cost."""
     country = asked.country
     start = country.id(asked.start)
-    rules = on_this_map(context, asked)
-    phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def answer(now: OwnReachAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, state, phase, start, work)
+        trip = trip_of(context, now, tables, state, start, work)
         allowance = trip.mover.allowance
         if work.forbidden or allowance is None:
             return work.receipt()
@@ -271,7 +245,7 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
         told = "" if work.needs else summary
         return work.receipt(summary=told, hexes=dict(sorted(numbers.items())))
 
-    return in_each_case(rules, asked, phase, answer)
+    return in_each_case(asked, answer, MOVES, at_least)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,19 +260,17 @@ class OwnStepAsked(OwnMoveAsked):
 def own_step_cost(context: Context, asked: OwnStepAsked) -> Receipt:
     """What one step between two hexes costs a unit, whatever it has left."""
     ids = [asked.country.id(asked.start), asked.country.id(asked.to)]
-    rules = on_this_map(context, asked)
-    phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def answer(now: OwnStepAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, state, phase, ids[0], work)
+        trip = trip_of(context, now, tables, state, ids[0], work)
         work.needs = [one for one in work.needs if not one.startswith("unit.move")]
         trip = replace(trip, mover=replace(trip.mover, allowance=None))
         spent = trip.walk(ids, work)
         total = None if work.forbidden else spent
         return work.receipt(summary=summed_up(work, trip, spent), total=total)
 
-    return in_each_case(rules, asked, phase, answer)
+    return in_each_case(asked, answer, MOVES)
 
 
 # ``hex.zones``, ``stacking.check`` and ``turn.phases`` by a game's own tables.
@@ -307,7 +279,7 @@ PHASES: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnZonesAsked(AboutOwnState):
+class OwnZonesAsked(AboutOwnRules):
     """The parameters of ``hex.zones``."""
 
     side: str = needed(SIDE, "whose Zones of Control")
@@ -315,7 +287,7 @@ class OwnZonesAsked(AboutOwnState):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnStackAsked(AboutOwnState):
+class OwnStackAsked(AboutOwnRules):
     """The parameters of ``stacking.check``."""
 
     hex: str = needed(HEX, "the hex")
@@ -346,9 +318,8 @@ def units_needed(
 @method("hex.zones", answers=answer_of("decided", "undetermined", hexes=TEXTS))
 def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
     """The hexes in the Zones of Control of a side's units."""
-    rules = on_this_map(context, asked)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def answer(now: OwnZonesAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
         units_needed(tables, asked, state, work)
         work.needs += unfaced(tables, asked.country, state.units, asked.side, own=True)
@@ -372,7 +343,7 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         summary = f"{so_many(len(numbers), 'hex')} in {asked.side} Zones of Control"
         return work.receipt("decided", summary, hexes=numbers)
 
-    return in_each_case(rules, asked, asked.state.phase or "", answer)
+    return in_each_case(asked, answer)
 
 
 def facing_lines(
@@ -389,11 +360,10 @@ def facing_lines(
 @method("stacking.check", answers=answer_of(*LEGALITY, stacking=INTEGER))
 def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
     """Whether a side's units in a hex keep to the stacking limit."""
-    rules = on_this_map(context, asked)
     country = asked.country
     here = country.id(asked.hex)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+    def answer(now: OwnStackAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
         units_needed(tables, asked, state, work)
         there = [one for one in state.of(asked.side) if hex_id(country, one.hex) == here]
@@ -421,7 +391,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
             stacking=int(first.much),
         )
 
-    return in_each_case(rules, asked, asked.state.phase or "", answer)
+    return in_each_case(asked, answer)
 
 
 @method("turn.phases", answers=answer_of("decided", phases=PHASES))

@@ -12,8 +12,7 @@ from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.search import Onward
-from clubroute.rules.plain.compass import SIDES, before
-from clubroute.rules.plain.movement.zones import Turning
+from clubroute.rules.plain.movement.zones import SIDES, Turning, before
 
 if TYPE_CHECKING:
     from clubroute.rules.plain.movement.trip import PlainTrip

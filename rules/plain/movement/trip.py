@@ -17,7 +17,6 @@ from clubroute.rules.engine.tables import ALL, ChartRow, RuleTables
 from clubroute.rules.engine.trip import LimitedTrip, ReachedHexes, Term
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import Onward, Ways
-from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, PlainUnit, game_of
 from clubroute.rules.plain.movement.mover import (
     Changed,
@@ -27,7 +26,7 @@ from clubroute.rules.plain.movement.mover import (
     loads,
 )
 from clubroute.rules.plain.movement.reach import capped, faced_ways, once_a_map
-from clubroute.rules.plain.movement.zones import ANY_WAY, InTheWay, Turning
+from clubroute.rules.plain.movement.zones import ANY_WAY, InTheWay, Turning, before, facing_of
 
 FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""

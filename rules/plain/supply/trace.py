@@ -31,9 +31,8 @@ from clubroute.rules.kit.search import (
     cheapest,
     spread,
 )
-from clubroute.rules.plain.book import in_each_case
+from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.game import (
-    AboutOwnState,
     PlainPosition,
     PlainUnit,
     the_unit,
@@ -41,8 +40,6 @@ from clubroute.rules.plain.game import (
 from clubroute.rules.plain.movement.questions import (
     know_units,
     leave_unjudged,
-    on_this_map,
-    phase_of,
 )
 from clubroute.rules.plain.movement.reach import once_a_map
 from clubroute.rules.plain.movement.zones import (
@@ -55,7 +52,7 @@ from clubroute.rules.position.record import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSupplyAsked(AboutOwnState):
+class OwnSupplyAsked(AboutOwnRules):
     """The parameters of ``supply.trace``."""
 
     unit: PlainUnit = the_unit()
@@ -65,12 +62,11 @@ class OwnSupplyAsked(AboutOwnState):
 @method("supply.trace", answers=answer_of("open", "closed", "undetermined", path=TEXTS))
 def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
     """Whether a unit is in supply: the path to its source, or that none is left."""
-    rules = on_this_map(context, asked)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
-        return traced(context, asked, tables, state)
+    def answer(now: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+        return traced(context, now, tables, state)
 
-    return in_each_case(rules, asked, phase_of(asked, rules), answer)
+    return in_each_case(asked, answer, "supply")
 
 
 def traced(

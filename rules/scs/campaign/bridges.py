@@ -20,6 +20,7 @@ from clubroute.rules.asking.kinds import (
     YES,
 )
 from clubroute.rules.book.rulebook import Section
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -34,7 +35,7 @@ from clubroute.rules.scs.asked import (
     the_die,
     the_unit,
 )
-from clubroute.rules.scs.games import answers, book, outcome
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
 from clubroute.rules.scs.movement.paths import STRIDE, Stride
 from clubroute.rules.scs.movement.questions import Asking, trip_of

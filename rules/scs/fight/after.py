@@ -15,13 +15,13 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import (
     Readings,
     answers,
     book,
-    outcome,
     the_options,
 )
 from clubroute.rules.scs.movement.paths import decision, leash_of, mover_of

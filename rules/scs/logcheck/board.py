@@ -17,6 +17,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.log_frame import SeenCounter
+from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.logs.check.tracks import LogBoard, Snapshot
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.mapping import (
@@ -34,7 +35,7 @@ from clubroute.rules.logs.mapping import (
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.position.record import given
 from clubroute.rules.scs.games import MAPS, book
-from clubroute.rules.scs.movement.costs import FERRY
+from clubroute.rules.scs.movement.costs import FERRY as FERRY_SIDE
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import KIND_OF, LAST_TURN, NA, Bridge
 from clubroute.rules.scs.roster import enlisted, roster
@@ -98,7 +99,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
 # Describes a piece of a log as the rules of the series see it: a unit or a marker.
 
 
-def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> SeenCounter:
+def ins_counter(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> SeenCounter:
     """Make the counter of a piece that a row fits."""
     unit = row.role == "unit"
     half = allowance(piece, row, told) if unit else None
@@ -115,11 +116,6 @@ def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> S
         None if half is None else half // 2,
         unit and (piece.hidden_by is not None or piece.masked_by is not None),
     )
-
-
-def reader_of(mapping: PieceMap) -> PieceReader[SeenCounter]:
-    """Open what reads the pieces of a log."""
-    return PieceReader(mapping, counter_of)
 
 
 def bare_unit(counter: SeenCounter) -> Unit:
@@ -159,7 +155,7 @@ class Battlefield(LogBoard):
         self.scenario, self.own = scenario, own
         sides = mapfile.sides.items() if own else ()
         self._drawn = frozenset(
-            place for place, many in sides if any(one.kind == FERRY for one in many)
+            place for place, many in sides if any(one.kind == FERRY_SIDE for one in many)
         )
         self._context = context
         self._known: dict[SeenCounter, tuple[Unit, Unit]] = {}
@@ -228,3 +224,83 @@ def record_of(unit: Unit) -> dict[str, Any]:
     """Put a unit into the form that the rules' methods take."""
     told = {name: value for name, value in given(unit).items() if value not in ((), None)}
     return told | ({"ma": "Na"} if unit.ma == NA else {})
+
+
+# Lists what alone explains in a log of the series what would be illegal, beside what does in any
+# (:mod:`clubroute.rules.logs.check.excuses`). The phases of a unit's turn (INS 1.1) are no excuses
+# but the rules; that a log does not show where one ends is. What is not known of a unit itself
+# stands in ``tables/unsaid.toml``.
+
+# Phases that one drag may hold.
+MARCH_AND_MOVE = Excuse(
+    "a Road March, then movement", "one drag, of a unit that may Road March", "possible"
+)
+ADVANCE_AND_EXPLOIT = Excuse(
+    "an advance, then exploitation",
+    "one drag after a die, of a unit beside a hex that enemies held in the turn",
+    "possible",
+)
+MOVE_AND_EXPLOIT = Excuse(
+    "movement, then exploitation", "one drag, of a unit that may exploit", "possible"
+)
+
+# Crossings.
+FERRY = Excuse(
+    "a Ferry",
+    "its last hex lies over a Sea Line from one it reaches; one of its side's engineers at it, or "
+    "a board that is not ours",
+    "unchecked",
+    ("whether a Ferry joins {} and {}: a printed one, or an engineer's (INS 1.14, 1.15b)",),
+)
+SPANNED = Excuse(
+    "a Bridging unit's bridge",
+    "such a unit that is emplaced, within a dozen hexes of the way",
+    "unchecked",
+    ("which Sea Line {} in {} spans, if it stands as a bridge (INS 1.15c)",),
+)
+
+# States and markers.
+MARKED_BY_MISTAKE = Excuse(
+    "put on by mistake", "the state is taken off again in the same turn", "legal"
+)
+TURNED_BY_MISTAKE = Excuse(
+    "turned over by mistake", "the marker is turned back in the same turn", "legal"
+)
+BUILT = Excuse(
+    "a Bridging unit's bridge",
+    "such a unit at the bridge",
+    "unchecked",
+    ("whether the bridge of {} stands there: no rule mends a blown one (INS 1.15c)",),
+)
+BLOWN_BY_MISTAKE = Excuse(
+    "blown by mistake",
+    "the log shows that it was blown",
+    "unchecked",
+    ("whether it was blown by mistake: nobody can unsee it",),
+)
+BLOWN_EARLIER = Excuse(
+    "blown by mistake",
+    "the log begins within the turn",
+    "unchecked",
+    ("how a blown bridge came to stand again",),
+)
+DIE_ELSEWHERE = Excuse(
+    "a die that is not shown",
+    "an Allied unit at the bridge",
+    "unchecked",
+    ("the die that blew it",),
+)
+
+# The log itself.
+OTHER_GROUND = Excuse(
+    "other ground",
+    "not a module of ours, and what the answer rests on is surveyed",
+    "unchecked",
+    ("the printed map: what rests on surveyed ground proves nothing",),
+)
+OTHER_READING = Excuse(
+    "another reading",
+    "a reading of the series' rules that the players did not choose, and by which it is legal",
+    "unchecked",
+    ("how the series' rules are read: {}",),
+)

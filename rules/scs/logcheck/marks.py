@@ -11,14 +11,14 @@ from clubroute.rules.logs.check.excuses import PUT_RIGHT_NEXT, Teller
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.tracks import Snapshot, Standing, Track
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import Battlefield
-from clubroute.rules.scs.logcheck.excuses import (
+from clubroute.rules.scs.logcheck.board import (
     BLOWN_BY_MISTAKE,
     BLOWN_EARLIER,
     BUILT,
     DIE_ELSEWHERE,
     MARKED_BY_MISTAKE,
     TURNED_BY_MISTAKE,
+    Battlefield,
 )
 from clubroute.rules.scs.logcheck.phases import SLOWING
 from clubroute.rules.scs.logcheck.verdicts import STATE_WORDS

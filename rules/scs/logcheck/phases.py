@@ -18,7 +18,6 @@ from functools import cache
 from itertools import pairwise
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
@@ -34,12 +33,12 @@ from clubroute.rules.logs.check.stretches import DEFENDER, NEAR_FIGHT
 from clubroute.rules.logs.check.tracks import Die, Drag, Snapshot, Track
 from clubroute.rules.position.record import settled
 from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
-from clubroute.rules.scs.logcheck.board import Battlefield
-from clubroute.rules.scs.logcheck.excuses import (
+from clubroute.rules.scs.logcheck.board import (
     ADVANCE_AND_EXPLOIT,
     FERRY,
     MARCH_AND_MOVE,
     MOVE_AND_EXPLOIT,
+    Battlefield,
 )
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
@@ -177,10 +176,14 @@ class Phases(WayExplainer):
                 spent += cost
             elif last:
                 by = self.ferry(trip, drag, a, b, most - spent)
-                return None if by is None else replace(by, cost=spent, most=most, round=round_)
+                return (
+                    None
+                    if by is None
+                    else replace(by, cost=spent, most=limited(most), round=round_)
+                )
             else:
                 return None
-        return Explained((phase,), spent, most or 0, round=round_)
+        return Explained((phase,), spent, limited(most or 0), round=round_)
 
     def leg(self, trip: Walk, drag: Drag, a: int, b: int, left: int, last: bool) -> int | None:
         """Find what a drag costs in half-MP, None if it cannot be."""
@@ -347,10 +350,9 @@ class Phases(WayExplainer):
                 yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost or 0, 2 * trip.left, needs)
 
 
-def cost_text(found: Explained) -> str:
-    """Say what a single move costs of its allowance."""
-    left = "" if found.most >= MOST else f" of {mp(found.most):g}"
-    return f"{mp(found.cost):g}{left} MP"
+def limited(most: int) -> int:
+    """Return an allowance in half-MP, 0 for one without limit."""
+    return 0 if most >= MOST else most
 
 
 def phases_text(found: Explained) -> str:

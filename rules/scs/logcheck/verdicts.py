@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
@@ -25,11 +24,10 @@ from clubroute.rules.logs.check.explaining import (
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.logs.check.tracks import Drag, Track
 from clubroute.rules.scs.games import NO_READINGS, book, choices
-from clubroute.rules.scs.logcheck.board import Battlefield, record_of
-from clubroute.rules.scs.logcheck.excuses import OTHER_GROUND, OTHER_READING
-from clubroute.rules.scs.logcheck.phases import BY_FERRY, Phases, cost_text, phases_text
+from clubroute.rules.scs.logcheck.board import OTHER_GROUND, OTHER_READING, Battlefield, record_of
+from clubroute.rules.scs.logcheck.phases import BY_FERRY, Phases, phases_text
 from clubroute.rules.scs.movement.costs import rules
-from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT
+from clubroute.rules.scs.movement.paths import EXPLOITATION, MOVEMENT
 from clubroute.rules.scs.unsaid import Guess
 
 SERIES = "SCS series"
@@ -73,14 +71,9 @@ class InsMoveJudge(MoveJudge):
         """Tell whether a way is a single move."""
         return found.phases == (MOVEMENT,)
 
-    def paid(self, track: Track) -> tuple[float | None, float | None]:
-        """Tell what a unit's turn costs and what it may; what is not limited is not told."""
-        spent, most = super().paid(track)
-        return spent, None if most is not None and most >= mp(MOST) else most
-
     def granted(self, track: Track, found: Explained) -> LogFinding:
         """Report a way that phases explain."""
-        told = cost_text(found) if found.phases == (MOVEMENT,) else phases_text(found)
+        told = found.price if found.phases == (MOVEMENT,) else phases_text(found)
         how = SLIP.how if found.slips else ROUND_WAY.how if found.round else ""
         why = f"{told}, {how}" if how else told
         if found.ferry is not None:

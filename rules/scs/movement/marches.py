@@ -13,18 +13,18 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX
+from clubroute.rules.engine.trip import at_least, outcome
 from clubroute.rules.kit.search import back, spread
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import (
     Readings,
     answers,
-    outcome,
     the_options,
 )
 from clubroute.rules.scs.movement.costs import LIGHT, roads, rules
 from clubroute.rules.scs.movement.paths import bogged, join, leash_of
-from clubroute.rules.scs.movement.questions import PERHAPS, at_least
+from clubroute.rules.scs.movement.questions import PERHAPS
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.situation.ground import Country, has_road
 from clubroute.rules.scs.situation.situation import (

@@ -14,7 +14,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.engine.ground import StepKind, rows_along
 from clubroute.rules.engine.price import chart_price, like_of
-from clubroute.rules.engine.trip import LimitedTrip
+from clubroute.rules.engine.trip import LimitedTrip, at_least, outcome
 from clubroute.rules.position.record import (
     list_of,
     needed,
@@ -26,7 +26,6 @@ from clubroute.rules.scs.games import (
     MAPS,
     Readings,
     answers,
-    outcome,
     tables,
     the_options,
 )
@@ -296,12 +295,3 @@ def around_reach(
     free = LimitedTrip(board.map, ways, start).reached(2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))
-
-
-def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
-    """The hexes that are reached at worst, and those that are at best, or for less."""
-    sure, maybe = (told.extra.get("hexes", {}) for told in (worst, best))
-    return {
-        "hexes": sure or None,
-        "perhaps": {one: maybe[one] for one in maybe if maybe[one] != sure.get(one)},
-    }

@@ -16,6 +16,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY, SIDE
+from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState, the_unit
@@ -23,7 +24,6 @@ from clubroute.rules.scs.games import (
     Readings,
     answers,
     book,
-    outcome,
     the_options,
 )
 from clubroute.rules.scs.position import Unit

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from clubroute.rules.logs.check.excuses import PUT_RIGHT_NEXT, SET_UP, TURN_UNTOLD
-from clubroute.rules.scs.logcheck.excuses import OTHER_READING
+from clubroute.rules.scs.logcheck.board import OTHER_READING
 from clubroute.rules.scs.logcheck.phases import most_retreat
 from tests.logs.scs.games import checked
 from tests.logs.scs.scenario import PREPARED, InsGame

@@ -17,7 +17,7 @@ from clubroute.rules.logs.check import excuses as common
 from clubroute.rules.logs.check.check import check_log, referee_in
 from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.logs.read import log_of
-from clubroute.rules.scs.logcheck import excuses
+from clubroute.rules.scs.logcheck import board as excuses
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from tests.logs.scs.scenario import BLOWN, PREPARED, InsGame
 from tests.logs.scs.test_games import ins_game as ins_game

@@ -113,6 +113,7 @@ def test_every_key_has_its_meaning_and_no_other_has_one() -> None:
         assert told[name].keys() == own, name
     assert told["top"].keys() == {*keys.NAMES} - {*keys.SWITCHES, *keys.CHARTS}
     assert told["when"].keys() == {*keys.FACTS} == {*engagement.FACTS}
+    assert told.pop("printed").keys() == told.keys()
 
 
 def test_the_keys_of_smaller_tables_are_told_where_they_stand() -> None:

@@ -162,10 +162,11 @@ def test_what_is_not_judged_or_said_is_named(contexts: Context) -> None:
     unit = {"map": "stops", "unit": "blue-1", "path": ["2.05", "3.05"]}
     found = ask(contexts, "move.check", unit)
     assert found["unchecked"] == [
-        "unit.state: whether it is dug-in (TL 7.1)",
-        "state.units: enemies, Zones of Control and stacks",
+        "state.units: enemies, Zones of Control and stacks (a scenario sets them up)",
         "rafts (TL 8)",
     ]
+    assert needed(found) == ["unit.state: whether it is dug-in"]
+    assert found["summary"] == "Yes, 0.5 of 4 MP, unless it is dug-in"
     unplaced = {**unit, "state": {"units": [{"id": "red-1"}], "weather": "clear"}}
     assert ask(contexts, "move.check", unplaced)["verdict"] == "undetermined"
 

@@ -17,7 +17,9 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.engine import laws
 from clubroute.rules.engine.fight_tables import Fate
+from clubroute.rules.engine.price import Price
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.plain import prove
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.movement.trip import PlainTrip
@@ -296,7 +298,32 @@ def test_the_example_gives_the_same_numbers_in_any_order(
     told = capsys.readouterr().out
     numbers = r"\d{4} numbers in 24 orders of the tables and rows: none differs\n"
     ways = r"\d\d ways of the set-ups, reached, found and declared: all agree\n"
-    assert re.fullmatch(rf"no two rows collide\n{numbers}{ways}", told)
+    kinds = r"\d{3,4} kinds of steps: each has a price or a rule that bars it\n"
+    columns = r"5 columns: the chances of each add to 1; none is worse than the one before\n"
+    usual = r"\d\d+ keys, \d of them say what is usual\n(  [\w.-]+\n)*"
+    assert re.fullmatch(rf"no two rows collide\n{numbers}{kinds}{columns}{ways}{usual}", told)
+    assert "  combat.dice\n" in told
+
+
+def test_a_column_that_serves_the_attacker_worse_is_named(
+    island: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GOOD.replace('6 = ["DR", "D1 DR"', '6 = ["DE", "D1 DR"')
+    assert text != GOOD
+    assert mistakes(island, text) == []
+    assert main(["prove", "island"]) == 0
+    told = capsys.readouterr().out
+    assert "some are worse to the right\n  roll 6: 1:2 DE, 1:1 D1 DR\n" in told
+
+
+def test_a_step_with_neither_a_price_nor_a_rule_is_found(
+    island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As if a bar forgot its rule."""
+    assert mistakes(island, GOOD) == []
+    monkeypatch.setattr(prove, "chart_price", lambda *_: Price(None, ()))
+    assert main(["prove", "island"]) == 1
+    assert "kinds of steps: these have neither\n  clear, foot\n" in capsys.readouterr().out
 
 
 def test_a_way_that_is_walked_for_another_cost_is_proved(

@@ -17,7 +17,7 @@ from clubroute.rules.cli import cli
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules-toml.md").read_text()
 COMMANDS = re.findall(r"^\$ clubroute (.+)$", PAGE, re.M)
-ASKED = re.findall(r"^\| `\w+\.\w+` \| `([^`]+)` \|", PAGE, re.M)
+ASKED = re.findall(r"^\| `\w+\.\w+` \| `([^`]+)`", PAGE, re.M)
 DRAWN = re.findall(r"`(--(?:reach|zoc|supply|combat|retreat))(?: \"([^\"]+)\")?`", PAGE)
 
 

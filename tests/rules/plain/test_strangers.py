@@ -390,11 +390,11 @@ def test_what_facing_bars_is_refused(
 def test_what_every_weather_needs_is_asked_for_first(
     contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No weather is said, and in none can a unit mount of which nobody says what it shows."""
+    """No weather is said, and in each it turns on whether the unit is mounted."""
     monkeypatch.chdir(HERE / "amra")
     asked = {"map": "amra", "unit": "C3", "path": ["03.02", "03.03"], "first": ["mounted"]}
     found = ask(contexts["amra"], "move.check", asked)
-    assert needed(found) == ["unit.state: what its layers show"]
+    assert needed(found) == ["unit.state: whether it is mounted"]
 
 
 def test_a_stranger_may_be_mounted_whose_zone_enters_no_wood(

@@ -36,12 +36,16 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
     ("words", "verdict", "told"),
     [
         ("distance 0105 0405 map=bare", "decided", "0105 to 0405: 3 hexes"),
-        ("cost blue-1 0205 0305 map=bare", "legal", "0.5 MP"),
-        ("move blue-1 0205 0405 map=bare", "legal", "1 of 4 MP"),
-        ("path blue-1 0205 0305 0405 map=bare", "legal", "1 of 4 MP"),
-        ("path blue-1 path=0205,0305,0405 map=bare", "legal", "1 of 4 MP"),
-        ("move blue-1 2.05 4.05 map=bare", "legal", "1 of 4 MP"),  # some write the dot all the same
-        ("reach blue-1 from 0205 turn=1 map=bare", "legal", "hexes within 4 MP"),
+        ("cost blue-1 0205 0305 unit.state=none map=bare", "legal", "0.5 MP"),
+        ("move blue-1 0205 0405 unit.state=none map=bare", "legal", "1 of 4 MP"),
+        ("path blue-1 0205 0305 0405 unit.state=none map=bare", "legal", "1 of 4 MP"),
+        ("path blue-1 path=0205,0305,0405 unit.state=none map=bare", "legal", "1 of 4 MP"),
+        (
+            "move blue-1 2.05 4.05 unit.state=none map=bare",
+            "legal",
+            "1 of 4 MP",
+        ),  # some write the dot all the same
+        ("reach blue-1 from 0205 turn=1 unit.state=none map=bare", "legal", "hexes within 4 MP"),
         ("zones Red map=bare scenario=BRIDGE", "decided", "12 hexes in Red"),
         ("stack 0205 Blue map=bare scenario=BRIDGE", "legal", "1 Blue unit in 0205"),
         ("combat 0405 blue-1 map=bare scenario=BRIDGE", "illegal", "0205 is not next to 0405"),
@@ -79,7 +83,12 @@ def test_samples_are_tried_and_kept(bare: Context, capsys: pytest.CaptureFixture
     assert main(["try", "bare", "--keep"]) == 0
     kept = Path("counters/bare/checks.csv").read_text(encoding="utf-8")
     assert "0105" in kept
-    assert main(["draw", "bare", "--reach", "blue-1 from 0205 turn=1", "--out", "r.png"]) == 0
+    assert (
+        main(
+            ["draw", "bare", "--reach", "blue-1 from 0205 turn=1 unit.state=none", "--out", "r.png"]
+        )
+        == 0
+    )
     capsys.readouterr()
 
 

@@ -56,6 +56,7 @@ BY_TOPIC: Mapping[str, str] = {
     "side": "side|enem",
     "mounted": "mounted|transport",
     "organic": "transport|organic",
+    "back": "front is taken to be up",
 }
 """By field, the words by which an answer says that it leaves the field open."""
 
