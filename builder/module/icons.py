@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from clubroute.builder.counting import is_whole
 from clubroute.builder.vassal.buildfile import Element
 
 SHOWN, HIDDEN, SOURCES = "icon-counters.svg", "icon-no-counters.svg", "icon-sources.svg"
@@ -57,7 +58,7 @@ def icon(form: str, words: str) -> str:
     """The name of a button's icon: its form, and two letters of its words; of a number all
     digits up to two."""
     parts = re.findall(r"[0-9A-Za-z]+", words) or ["x"]
-    two = parts[0][:2] if len(parts) == 1 or parts[0].isdigit() else parts[0][0] + parts[1][0]
+    two = parts[0][:2] if len(parts) == 1 or is_whole(parts[0]) else parts[0][0] + parts[1][0]
     return f"icon-{form}-{two}.svg"
 
 
