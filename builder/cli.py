@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.authoring.author_commands import (
-    diff,
-    merge,
-    publish,
-    refresh,
-    scenario,
-)
+from clubroute.builder.authoring.author_commands import diff, merge, publish, refresh, scenario
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.terminal import counted, show
 
@@ -304,12 +298,7 @@ def print_findings(
 ) -> int:
     """Lint, with checks from outside, and what was found of games' rules; returns the exit code."""
     from clubroute.builder.lint.finding import findings_json, summary
-    from clubroute.builder.lint.run import (
-        known_lines,
-        lint_project,
-        lint_window,
-        off_lines,
-    )
+    from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
     from clubroute.builder.lint.scenario_checks import lint_scenarios
     from clubroute.builder.project import find_project
 
@@ -353,12 +342,7 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 
 def print_hex(number: str, map_name: str | None, as_json: bool, project: Path | None) -> None:
     """Print what is known about a hex, as lines or as JSON."""
-    from clubroute.builder.authoring.hexinfo import (
-        find_hex,
-        hex_facts,
-        hex_lines,
-        read_known,
-    )
+    from clubroute.builder.authoring.hexinfo import find_hex, hex_facts, hex_lines, read_known
     from clubroute.builder.project import find_project
 
     found = find_project(project)

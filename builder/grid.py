@@ -18,12 +18,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import (
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-)
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import ClubrouteError
 

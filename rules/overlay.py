@@ -8,22 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.art.board import (
-    HexLabel,
-    HexRing,
-    HexStack,
-    Mark,
-    Thread,
-)
+from clubroute.builder.art.board import HexLabel, HexRing, HexStack, Mark, Thread
 from clubroute.builder.art.counters import draw_counter
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import (
-    Hex,
-    HexNumberError,
-    Lattice,
-    distance,
-)
+from clubroute.builder.grid import Hex, HexNumberError, Lattice, distance
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.counter_style import Colour, colour
 from clubroute.builder.sources.toml_table import read_toml_table

@@ -28,23 +28,8 @@ from tests.fetching.cache import VARIABLE, NotHereError
 from tests.fetching.cache import cache_folder as kept_folder
 from tests.hermetic import OwnFolders, own_folders
 from tests.properties import FEW, SOME
-from tests.sharing import (
-    built,
-    built_beside,
-    built_plain,
-    made_once,
-)
-from tests.tiers import (
-    ALL,
-    QUICK,
-    TIERS,
-    chosen,
-    group,
-    is_left_unread,
-    mark,
-    takes_long,
-    tier_of,
-)
+from tests.sharing import built, built_beside, built_plain, made_once
+from tests.tiers import ALL, QUICK, TIERS, chosen, group, is_left_unread, mark, takes_long, tier_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

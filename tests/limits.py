@@ -10,13 +10,7 @@ from clubroute.builder.files.picture_size import MOST_PIXELS
 from clubroute.builder.module.pictures import MOST_PICTURE
 from clubroute.builder.sources import features, tables, text
 from clubroute.builder.terrain.terrain_head import MOST_BYTES as MOST_MAP
-from clubroute.builder.vassal import (
-    archive,
-    buildfile,
-    commands,
-    limits,
-    metadata,
-)
+from clubroute.builder.vassal import archive, buildfile, commands, limits, metadata
 from clubroute.rules.asking import question
 from clubroute.rules.logs import game
 from clubroute.rules.logs.audit.season import SECONDS

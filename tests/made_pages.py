@@ -9,13 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -33,8 +27,8 @@ from clubroute.builder.sources.style import (
 )
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.gts.logcheck import excuses as gts_excuses
-from clubroute.rules.logs.audit.tables import TABLES as SEASON_TABLES
-from clubroute.rules.logs.audit.tables import VERSION
+from clubroute.rules.logs.audit.command import TABLES as SEASON_TABLES
+from clubroute.rules.logs.audit.command import VERSION
 from clubroute.rules.logs.check import excuses as turn_excuses
 from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.owner.catalogue import TABLES as OWNER_TABLES
@@ -306,7 +300,7 @@ MADE: Mapping[str, MadePage] = {
     "checks.md": MadePage(checks, ("builder/lint/run.py",)),
     "limits.md": MadePage(limits, ("builder/vassal/limits.py", "rules/service/faults.py")),
     "coverage.md": MadePage(coverage_text, ("tests/rules/clauses/clauses.csv",)),
-    "season-columns.md": MadePage(season_columns, ("rules/logs/audit/tables.py",)),
+    "season-columns.md": MadePage(season_columns, ("rules/logs/audit/command.py",)),
     "map-keys.md": MadePage(
         key_page(
             "Columns and keys of a map", KEYS / "map.toml", "See [Map sources](map-sources.md)."

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from PIL import Image
 
-from clubroute.builder.art.canvas import (
-    Canvas,
-    Colour,
-    PillowCanvas,
-    Spot,
-    SvgCanvas,
-)
+from clubroute.builder.art.canvas import Canvas, Colour, PillowCanvas, Spot, SvgCanvas
 from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.layers.areas import draw_areas
 from clubroute.builder.art.layers.beyond import draw_beyond
 from clubroute.builder.art.layers.furniture import draw_furniture, draw_panel
-from clubroute.builder.art.layers.ground import (
-    draw_dots,
-    draw_edge,
-    draw_grid,
-    draw_ground,
-)
+from clubroute.builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_ground
 from clubroute.builder.art.layers.letters import draw_names, draw_numbers
 from clubroute.builder.art.layers.provenance import draw_provenance
 from clubroute.builder.art.layers.roads import draw_crossings, draw_decks, draw_roads, draw_route

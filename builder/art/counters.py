@@ -27,12 +27,7 @@ from clubroute.builder.art.plate import (
 from clubroute.builder.art.symbols import CLASS_MARKS, Pen, draw_symbol
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.counters import Rating, UnitCounter
-from clubroute.builder.sources.layout import (
-    FACE,
-    Back,
-    Layout,
-    RatingBox,
-)
+from clubroute.builder.sources.layout import FACE, Back, Layout, RatingBox
 
 Face = Literal["front", "back"]
 P = TypeVar("P", bound=Plate)

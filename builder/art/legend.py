@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,12 +11,7 @@ from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.charts import ChartPicture, stand
 from clubroute.builder.art.layers.water import ASIDE
 from clubroute.builder.art.naming.label import Box
-from clubroute.builder.art.plan import (
-    Furniture,
-    Group,
-    LegendEntry,
-    Rule,
-)
+from clubroute.builder.art.plan import Furniture, Group, LegendEntry, Rule
 from clubroute.builder.art.plate import MEDIUM, width_of
 from clubroute.builder.exchange.geojson import Whereabouts
 from clubroute.builder.grid import Hex, Orientation

@@ -24,13 +24,7 @@ from clubroute.builder.art.board import (
 )
 from clubroute.builder.art.canvas import indexed, png_bytes
 from clubroute.builder.art.legend import as_drawn, furnish, room_for_panel
-from clubroute.builder.art.sheets import (
-    DPI,
-    counters_of,
-    pdf_bytes,
-    px,
-    sheets,
-)
+from clubroute.builder.art.sheets import DPI, counters_of, pdf_bytes, px, sheets
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.grid import Hex, HexNumberError

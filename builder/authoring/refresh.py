@@ -30,24 +30,13 @@ from clubroute.builder.vassal.archive import (
     read_save,
     write_archive,
 )
-from clubroute.builder.vassal.atoms import (
-    AddPiece,
-    BoardSetup,
-    ChangePiece,
-    read_atom,
-)
+from clubroute.builder.vassal.atoms import AddPiece, BoardSetup, ChangePiece, read_atom
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.commands import LOG, with_texts
 from clubroute.builder.vassal.definitions import Definition, definitions
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
-from clubroute.builder.vassal.traits import (
-    BasicPiece,
-    Layer,
-    Marks,
-    Trait,
-    read_trait,
-)
+from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Trait, read_trait
 
 SHOWN = 8
 NAMELESS = "(no name)"

@@ -25,12 +25,7 @@ from clubroute.builder.vassal.archive import SaveArchive, read_save
 from clubroute.builder.vassal.atoms import END_SAVE, AddPiece, read_atom
 from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
-from clubroute.builder.vassal.traits import (
-    BasicPiece,
-    Deck,
-    Layer,
-    Stack,
-)
+from clubroute.builder.vassal.traits import BasicPiece, Deck, Layer, Stack
 
 SHOWN = 8
 """So many of the counters that stand in no hex are told by name."""

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.compare.changes import Growing, TreeChange, numbers_of_new
@@ -21,14 +16,7 @@ from clubroute.builder.compare.noise import (
     traits_of,
 )
 from clubroute.builder.compare.traits import fields_changed, trait_changes, trait_label
-from clubroute.builder.compare.tree import (
-    COMMAND,
-    COMMENT,
-    INSTRUCTION,
-    PIECE,
-    TreePart,
-    within,
-)
+from clubroute.builder.compare.tree import COMMAND, COMMENT, INSTRUCTION, PIECE, TreePart, within
 from clubroute.builder.compare.words import WORDS
 from clubroute.builder.errors import one_line
 from clubroute.builder.vassal.traits import BasicPiece, Trait

@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from clubroute.builder.errors import (
-    ClubrouteError,
-    InputError,
-    Where,
-    nearest_name,
-)
-from clubroute.builder.grid import (
-    Hex,
-    Hexside,
-    Lattice,
-    adjacent,
-)
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.grid import Hex, Hexside, Lattice, adjacent
 from clubroute.builder.lint.finding import (
     NOTHING_OUTSIDE,
     Check,

@@ -20,25 +20,14 @@ from clubroute.builder.module.charts import (
 from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.icons import RETIRE, icon
-from clubroute.builder.module.parts import (
-    MODULE,
-    side_window,
-    toolbar_button,
-    turn_tracker,
-)
+from clubroute.builder.module.parts import MODULE, side_window, toolbar_button, turn_tracker
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.module.setups import Shelf
 from clubroute.builder.module.translations import language_element
 from clubroute.builder.module.tutorial import tutorial_entry
 from clubroute.builder.module.window import WindowGround, main_map
 from clubroute.builder.sources.windows import Windows
-from clubroute.builder.vassal.buildfile import (
-    ALT,
-    Element,
-    element,
-    encode,
-    key,
-)
+from clubroute.builder.vassal.buildfile import ALT, Element, element, encode, key
 from clubroute.builder.vassal.pieces import piece_definition
 
 # The page of the Help menu with every key and button: made from what the module has.

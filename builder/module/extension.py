@@ -6,23 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from zipfile import ZIP_DEFLATED
 
-from clubroute.builder.art.charts import (
-    ChartPicture,
-    boxes_chart,
-    table_chart,
-    track_chart,
-)
+from clubroute.builder.art.charts import ChartPicture, boxes_chart, table_chart, track_chart
 from clubroute.builder.module.game import Beside, GameSource
 from clubroute.builder.sources.text import filled_rows
 from clubroute.builder.sources.toml_table import GameFolder, read_toml_table
 from clubroute.builder.sources.windows import read_boxes
-from clubroute.builder.vassal.archive import (
-    BUILD_FILE,
-    EARLIEST,
-    Entry,
-    ZipDate,
-    write_archive,
-)
+from clubroute.builder.vassal.archive import BUILD_FILE, EARLIEST, Entry, ZipDate, write_archive
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.buildfile import write as write_build_file
 from clubroute.builder.vassal.metadata import Metadata

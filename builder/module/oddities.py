@@ -11,12 +11,7 @@ from clubroute.builder.module.counters import BACK
 from clubroute.builder.module.setups import deck_contents
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.layout import FACE, Box
-from clubroute.builder.sources.toml_table import (
-    TRAITS,
-    GameFolder,
-    TomlTable,
-    read_toml_table,
-)
+from clubroute.builder.sources.toml_table import TRAITS, GameFolder, TomlTable, read_toml_table
 
 SMALLEST_PX = 6.0
 """Px of letters at 100 % below which a name on a counter is told."""

@@ -18,14 +18,7 @@ from clubroute.builder.sources.windows import (
     Windows,
 )
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard, TurnState
-from clubroute.builder.vassal.buildfile import (
-    ALT,
-    Element,
-    boolean,
-    element,
-    encode,
-    key,
-)
+from clubroute.builder.vassal.buildfile import ALT, Element, boolean, element, encode, key
 
 # The pages of a turn's ordered lists of steps, one for each game or scenario.
 

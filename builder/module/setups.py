@@ -12,12 +12,7 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.module import parts as side_windows
 from clubroute.builder.module.counters import ModulePiece, in_step
 from clubroute.builder.module.game import GameSource, board_setup
-from clubroute.builder.module.parts import (
-    WINDOW_PX,
-    deck_type_fields,
-    opening_zoom,
-    turn_state,
-)
+from clubroute.builder.module.parts import WINDOW_PX, deck_type_fields, opening_zoom, turn_state
 from clubroute.builder.module.trays import TRAY_MAP, tray_windows, trays
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
 from clubroute.builder.pixels import BoardView
@@ -25,23 +20,12 @@ from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import ScenarioEvent
 from clubroute.builder.sources.scenarios import Laid, Note, Scenario
-from clubroute.builder.sources.windows import (
-    DisplayBox,
-    Window,
-    WindowDeck,
-    Windows,
-)
+from clubroute.builder.sources.windows import DisplayBox, Window, WindowDeck, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.buildfile import encode
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.pieces import Piece, expand, read_definition
-from clubroute.builder.vassal.setup import (
-    PlacedDeck,
-    PlacedPiece,
-    Setup,
-    Spot,
-    setup_command,
-)
+from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, Spot, setup_command
 from clubroute.builder.vassal.traits import Layer
 
 # What the chat says as a game begins.

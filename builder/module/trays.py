@@ -8,24 +8,12 @@ turns one below the other.
 
 from __future__ import annotations
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from clubroute.builder.module.game import BOARD, picker
-from clubroute.builder.module.parts import (
-    MODULE,
-    beside,
-    map_attributes,
-    stacking,
-    workings,
-    zone,
-)
+from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings, zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Arrival
 from clubroute.builder.sources.scenario_units import ListedUnits

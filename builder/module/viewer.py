@@ -18,12 +18,7 @@ from itertools import product
 from string import ascii_letters
 
 from clubroute.builder.errors import ClubrouteError
-from clubroute.builder.grid import (
-    DOT,
-    Hex,
-    Lattice,
-    Sheet,
-)
+from clubroute.builder.grid import DOT, Hex, Lattice, Sheet
 from clubroute.builder.module.numbered_zones import band, hover_texts, second_numbers
 from clubroute.builder.module.parts import stack_viewer
 from clubroute.builder.sources.vocabulary import Vocabulary

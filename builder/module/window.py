@@ -13,21 +13,9 @@ from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import digest
 from clubroute.builder.grid import Hex
-from clubroute.builder.module.counters import (
-    RATED,
-    has_blanks,
-    one_of_each,
-    one_sided,
-    rated,
-)
+from clubroute.builder.module.counters import RATED, has_blanks, one_of_each, one_sided, rated
 from clubroute.builder.module.extension import Extension
-from clubroute.builder.module.game import (
-    BOARD,
-    GameSource,
-    board_setup,
-    picker,
-    read_game,
-)
+from clubroute.builder.module.game import BOARD, GameSource, board_setup, picker, read_game
 from clubroute.builder.module.icons import HIDDEN, SHOWN, SOURCES
 from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.parts import (
@@ -50,14 +38,7 @@ from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import EARLIEST, Entry, ZipDate
-from clubroute.builder.vassal.buildfile import (
-    ALT,
-    Element,
-    element,
-    encode,
-    key,
-    read,
-)
+from clubroute.builder.vassal.buildfile import ALT, Element, element, encode, key, read
 
 # What the map rests on as a layer of the map window: lines of a menu that hatch hexes.
 #

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.files.atomic import Cache
 from clubroute.builder.project import Project
-from clubroute.builder.terrain.shipped_maps import (
-    TERRAIN,
-    WARNINGS,
-    map_keys,
-    shipped_terrain,
-)
+from clubroute.builder.terrain.shipped_maps import TERRAIN, WARNINGS, map_keys, shipped_terrain
 from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.builder.terrain.terrain_head import is_whole
 

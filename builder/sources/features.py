@@ -18,12 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.files.regular import regular
 from clubroute.builder.sources.text import check_count, read_text

@@ -7,12 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from clubroute.builder.files.picture_size import A_PICTURE, SUFFIXES
-from clubroute.builder.grid import (
-    DOT,
-    Lattice,
-    Orientation,
-    Sheet,
-)
+from clubroute.builder.grid import DOT, Lattice, Orientation, Sheet
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 TOP_KEYS = (

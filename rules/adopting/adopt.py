@@ -39,12 +39,7 @@ from clubroute.rules.adopting.counters import (
     quoted,
     slug,
 )
-from clubroute.rules.adopting.maps import (
-    MainMap,
-    kind_of,
-    main_map,
-    plain_part,
-)
+from clubroute.rules.adopting.maps import MainMap, kind_of, main_map, plain_part
 
 INLINE = 2_000
 """Letters of a part that stands in windows.toml itself; a longer one has a file."""

@@ -13,14 +13,7 @@ from urllib.parse import quote
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.adviser import drag
-from clubroute.rules.adviser.drag import (
-    MOST_SAID,
-    AnswerDrawing,
-    cited,
-    cut,
-    dragged,
-    mp_text,
-)
+from clubroute.rules.adviser.drag import MOST_SAID, AnswerDrawing, cited, cut, dragged, mp_text
 from clubroute.rules.adviser.questions import (
     DRAGGED,
     MENU,

@@ -7,12 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import weakest
-from clubroute.rules.answer.first_line import (
-    CARD,
-    PREMISE,
-    asked_first,
-    on,
-)
+from clubroute.rules.answer.first_line import CARD, PREMISE, asked_first, on
 from clubroute.rules.answer.needs import need_of, need_texts
 
 MOST = 12

@@ -23,38 +23,15 @@ import importlib
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import (
-    dataclass,
-    fields,
-    is_dataclass,
-    replace,
-)
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, lru_cache
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from clubroute.builder.errors import (
-    ClubrouteError,
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.facts import cases_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
-from clubroute.rules.position.record import (
-    Part,
-    Rests,
-    parts_of,
-    read_parts,
-    settled,
-)
+from clubroute.rules.position.record import Part, Rests, parts_of, read_parts, settled
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context

@@ -11,24 +11,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import (
-    ClubrouteError,
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.receipt_text import (
@@ -47,12 +36,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, UnknownMethodError, answered
 from clubroute.rules.asking.question import people_lines
 from clubroute.rules.asking.schema import check_value, shown
-from clubroute.rules.clauses.methods import (
-    FEW,
-    NEAR,
-    of_game,
-    scenario_rule,
-)
+from clubroute.rules.clauses.methods import FEW, NEAR, of_game, scenario_rule
 from clubroute.rules.clauses.search import clauses, search
 from clubroute.rules.rulings.ruling import canonical, digest
 from clubroute.rules.scenarios.book import named, scenario_files

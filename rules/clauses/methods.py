@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.counting import is_whole
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.receipt_text import scalar_text
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, method

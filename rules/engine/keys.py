@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.mistakes import InputErrors
 
 # Values that may depend on the movement class of a unit.

@@ -9,37 +9,13 @@ numbers are added first, or which of two values holds, is a mistake at both rows
 from __future__ import annotations
 
 import itertools
-from collections.abc import (
-    Callable,
-    Collection,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from clubroute.rules.engine.fight_tables import (
-    BAR,
-    PLUS,
-    TIMES,
-    CombatRow,
-    RatingChange,
-)
-from clubroute.rules.engine.keys import (
-    OTHERS,
-    ByClass,
-    KeyPath,
-    RuleSource,
-)
+from clubroute.rules.engine.fight_tables import BAR, PLUS, TIMES, CombatRow, RatingChange
+from clubroute.rules.engine.keys import OTHERS, ByClass, KeyPath, RuleSource
 
 if TYPE_CHECKING:
     from clubroute.rules.engine.tables import RuleTables

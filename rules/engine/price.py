@@ -22,12 +22,7 @@ from clubroute.rules.engine.ground import (
     kind_of,
     runs_along,
 )
-from clubroute.rules.engine.tables import (
-    ALL,
-    GROUND,
-    ChartRow,
-    RuleTables,
-)
+from clubroute.rules.engine.tables import ALL, GROUND, ChartRow, RuleTables
 from clubroute.rules.kit.search import Onward
 
 EVERY_SIDE = frozenset(range(6))

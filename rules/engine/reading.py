@@ -29,12 +29,7 @@ from clubroute.rules.engine.keys import (
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.engine.laws import (
-    ORDERS,
-    OverlayTable,
-    hold_together,
-    laid_together,
-)
+from clubroute.rules.engine.laws import ORDERS, OverlayTable, hold_together, laid_together
 from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,

@@ -7,26 +7,14 @@ series adds terms to them, which are data and never a verdict.
 
 from __future__ import annotations
 
-from collections.abc import (
-    Collection,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.search import (
-    NOWHERE,
-    Onward,
-    Ways,
-    back,
-    cheapest,
-    spread,
-)
+from clubroute.rules.kit.search import NOWHERE, Onward, Ways, back, cheapest, spread
 
 
 class Leap(NamedTuple):

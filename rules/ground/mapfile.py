@@ -10,36 +10,14 @@ the mapping at both of its places.
 from __future__ import annotations
 
 from array import array
-from collections.abc import (
-    Collection,
-    Iterable,
-    Iterator,
-    Sequence,
-)
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
 from pathlib import Path
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    NamedTuple,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
-from clubroute.builder.grid import (
-    DOT,
-    NEIGHBOUR_OFFSETS,
-    Hex,
-    HexNumberError,
-    Lattice,
-    distance,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.grid import DOT, NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.builder.terrain.terrain_head import NOWHERE as NOWHERE
 from clubroute.builder.terrain.terrain_head import (

@@ -10,12 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.kinds import a_map, is_place, placed
 from clubroute.rules.book.rulebook import ChosenReadings
@@ -32,20 +27,9 @@ from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.rests import rests_on
-from clubroute.rules.position.asked import (
-    a_state,
-    a_unit,
-    opened,
-    said_once,
-)
+from clubroute.rules.position.asked import a_state, a_unit, opened, said_once
 from clubroute.rules.position.names import same_group, same_unit, squeezed
-from clubroute.rules.position.record import (
-    Kind,
-    list_of,
-    needed,
-    of,
-    said,
-)
+from clubroute.rules.position.record import Kind, list_of, needed, of, said
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context

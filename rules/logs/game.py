@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import (
-    Callable,
-    Iterable,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from sys import intern
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -52,12 +47,7 @@ from clubroute.rules.logs.pieces import (
 )
 from clubroute.rules.logs.read import GameLog, Player
 from clubroute.rules.logs.table import MapTable, Table
-from clubroute.rules.scenarios.book import (
-    ToldScenario,
-    find_scenario,
-    read_told,
-    scenario_files,
-)
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, read_told, scenario_files
 
 # How long a log may be worked on: a hostile one could make every step dearer than the last.
 

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import (
-    HEX,
-    MP,
-    NAME,
-    YES,
-    open_map,
-)
+from clubroute.rules.asking.kinds import HEX, MP, NAME, YES, open_map
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.asked import a_state, a_unit, opened
 from clubroute.rules.position.beside import laid_over, set_up_text

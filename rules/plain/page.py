@@ -20,13 +20,7 @@ from clubroute.rules.engine.fight_tables import (
 )
 from clubroute.rules.engine.keys import OTHERS, ByClass, told_by_class
 from clubroute.rules.engine.laws import ADDED_FIRST, FACTORS_FIRST
-from clubroute.rules.engine.tables import (
-    ALL,
-    GROUND,
-    ChangeRow,
-    ChartRow,
-    RuleTables,
-)
+from clubroute.rules.engine.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book import held_rules, the_rules

@@ -33,12 +33,7 @@ from clubroute.rules.engine.price import Price, chart_price
 from clubroute.rules.engine.reading import rules_told
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.book import facts_of, the_rules
-from clubroute.rules.plain.game import (
-    PlainGame,
-    PlainUnit,
-    completed,
-    set_up,
-)
+from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up
 from clubroute.rules.plain.movement.mover import changed
 from clubroute.rules.plain.trial import one_of_each
 from clubroute.rules.scenarios.book import scenario_files

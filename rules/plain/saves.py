@@ -21,12 +21,7 @@ from clubroute.rules.logs.mapping import (
     read_mapping,
 )
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.plain.game import (
-    BACK_LAYER,
-    PlainGame,
-    PlainPosition,
-    game_of,
-)
+from clubroute.rules.plain.game import BACK_LAYER, PlainGame, PlainPosition, game_of
 from clubroute.rules.saves.position import (
     FileCounter,
     Lay,

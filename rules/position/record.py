@@ -16,23 +16,11 @@ none (an empty tuple), and no rule may take it for either.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import (
-    MISSING,
-    dataclass,
-    field,
-    fields,
-    is_dataclass,
-    replace,
-)
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.facts import GameFact, cases_of
 from clubroute.rules.asking.schema import Schema, check_value, shown
 

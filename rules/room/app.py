@@ -5,12 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import threading
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Mapping,
-)
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from functools import partial
@@ -48,13 +43,7 @@ from clubroute.rules.service.places import HOST
 from clubroute.rules.words.names import names_of
 
 if TYPE_CHECKING:
-    from starlette.types import (
-        ASGIApp,
-        Message,
-        Receive,
-        Scope,
-        Send,
-    )
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from clubroute.rules.room.art import Kind
 

@@ -10,12 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,24 +20,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from clubroute.builder.art.drawn_svg import drawn_only
 from clubroute.builder.errors import ClubrouteError, one_line
-from clubroute.builder.files.atomic import (
-    CACHE,
-    Cache,
-    digest,
-    files_digest,
-)
+from clubroute.builder.files.atomic import CACHE, Cache, digest, files_digest
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pixels import image_name
 from clubroute.builder.project import Project
 from clubroute.builder.sources.toml_table import counter_files, game_folder
-from clubroute.builder.terrain.compiled import (
-    Say,
-    cache_folder,
-    compiled_map,
-    silent,
-)
+from clubroute.builder.terrain.compiled import Say, cache_folder, compiled_map, silent
 from clubroute.builder.terrain.shipped_maps import terrain_key
 from clubroute.builder.terrain.terrain_file import decode_terrain
 from clubroute.rules.ground.boards import Boards, boards_of

@@ -80,12 +80,7 @@ def link(file: str, site: str, title: str | None, folder: Path | None) -> None:
     import sys
 
     from clubroute.builder.errors import Where
-    from clubroute.rules.room.addresses import (
-        address,
-        of_file,
-        of_ruling,
-        site_address,
-    )
+    from clubroute.rules.room.addresses import address, of_file, of_ruling, site_address
     from clubroute.rules.rulings.ruling import read_record
     from clubroute.rules.saves.at import read_at
 

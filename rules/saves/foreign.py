@@ -19,12 +19,7 @@ from clubroute.builder.vassal.traits.base import Trait
 from clubroute.builder.vassal.traits.pictures import Label
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import ours
-from clubroute.rules.logs.container import (
-    LOG_LIMITS,
-    Mode,
-    is_archive,
-    read_bytes,
-)
+from clubroute.rules.logs.container import LOG_LIMITS, Mode, is_archive, read_bytes
 from clubroute.rules.logs.game import Clock, Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.grids.maps import read_maps

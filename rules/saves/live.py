@@ -17,13 +17,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.atoms import (
-    BEGIN_SAVE,
-    END_SAVE,
-    AddPiece,
-    Atom,
-    SaveMark,
-)
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, Atom, SaveMark
 from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.limits import check_commands
 from clubroute.builder.vassal.metadata import Metadata

@@ -13,36 +13,14 @@ from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.kinds import a_map
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_table
-from clubroute.rules.position.asked import (
-    a_state,
-    a_unit,
-    opened,
-    the_beginning,
-)
+from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
 from clubroute.rules.position.beside import laid_over, set_up_text, still_to_place
 from clubroute.rules.position.names import the_one_called
-from clubroute.rules.position.record import (
-    derived,
-    list_of,
-    needed,
-    plain,
-    said,
-)
-from clubroute.rules.scenarios.book import (
-    find_scenario,
-    named,
-    place_of,
-    scenario_files,
-)
+from clubroute.rules.position.record import derived, list_of, needed, plain, said
+from clubroute.rules.scenarios.book import find_scenario, named, place_of, scenario_files
 from clubroute.rules.scs.games import MAPS, SERIES, book
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
-from clubroute.rules.scs.position.position import (
-    BACKS,
-    BRIDGING,
-    UNIT,
-    Bridge,
-    GameTurn,
-)
+from clubroute.rules.scs.position.position import BACKS, BRIDGING, UNIT, Bridge, GameTurn
 from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
 from clubroute.rules.scs.situation.situation import Situation, situation_of

@@ -22,18 +22,8 @@ from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
-from clubroute.rules.scs.games import (
-    Readings,
-    answers,
-    tables,
-    the_options,
-)
-from clubroute.rules.scs.movement.costs import (
-    ENCLOSED,
-    FULL_HEX_BRIDGE,
-    MoverClass,
-    rules,
-)
+from clubroute.rules.scs.games import Readings, answers, tables, the_options
+from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, MoverClass, rules
 from clubroute.rules.scs.situation.situation import UNLIMITED, zones_of
 from clubroute.rules.scs.unsaid import Guess, decided
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.counting import is_whole
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import read_text
@@ -26,12 +16,7 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.answer.model import REFEREE, Receipt, Step
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.book.charts import csv_charts
-from clubroute.rules.book.rulebook import (
-    Section,
-    answers_of,
-    options_schema,
-    topic,
-)
+from clubroute.rules.book.rulebook import Section, answers_of, options_schema, topic
 from clubroute.rules.engine.keys import Facts, RuleSource
 from clubroute.rules.engine.reading import RuleReader, over
 from clubroute.rules.engine.tables import RuleTables

@@ -24,12 +24,7 @@ from clubroute.rules.saves.position import (
 )
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.scs.games import SERIES
-from clubroute.rules.scs.logcheck.board import (
-    BRIDGE_KINDS,
-    CounterMap,
-    ins_counter,
-    mapping_of,
-)
+from clubroute.rules.scs.logcheck.board import BRIDGE_KINDS, CounterMap, ins_counter, mapping_of
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from clubroute.rules.scs.logcheck.series import SERIES as LOGS
 from clubroute.rules.scs.position import Position

@@ -10,20 +10,8 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE, method
 from clubroute.rules.asking.schema import check_value
-from clubroute.rules.position.record import (
-    Kind,
-    needed,
-    plain,
-    record,
-    said,
-    word,
-)
-from clubroute.rules.series import (
-    Series,
-    all_games,
-    all_series,
-    series_of,
-)
+from clubroute.rules.position.record import Kind, needed, plain, record, said, word
+from clubroute.rules.series import Series, all_games, all_series, series_of
 
 # What a program inside VASSAL sends of its game.
 

@@ -20,12 +20,7 @@ from clubroute.builder.sources.json_text import read_json_file
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.rules.asking.context import Context
-from clubroute.rules.room.answers import (
-    SCRIPT,
-    Answers,
-    json_bytes,
-    page_script,
-)
+from clubroute.rules.room.answers import SCRIPT, Answers, json_bytes, page_script
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.series import series_at
 from clubroute.rules.site.engine import NoFiles

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import (
-    Collection,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where
@@ -17,12 +12,7 @@ from clubroute.rules.position.record import flattened
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
-from clubroute.rules.words.naming import (
-    OVER,
-    UNDECIDED,
-    refuse_both,
-    way_to_say,
-)
+from clubroute.rules.words.naming import OVER, UNDECIDED, refuse_both, way_to_say
 from clubroute.rules.words.scope import (
     MAP,
     MOMENTS,

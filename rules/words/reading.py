@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import Lattice
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
@@ -29,25 +19,11 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import all_games, all_series, series_at
-from clubroute.rules.words.bare import (
-    fill,
-    take_the_way,
-    tell,
-    too_few,
-    with_figures,
-)
+from clubroute.rules.words.bare import fill, take_the_way, tell, too_few, with_figures
 from clubroute.rules.words.commands import Form, vocabulary
 from clubroute.rules.words.echo import spelled
-from clubroute.rules.words.expected import wanted
-from clubroute.rules.words.items import (
-    PART,
-    AmbiguousError,
-    AskedWords,
-    Here,
-    Item,
-    MisfitError,
-)
-from clubroute.rules.words.lexing import items_of, whole_names
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, Item, MisfitError
+from clubroute.rules.words.lexing import items_of, wanted, whole_names
 from clubroute.rules.words.names import (
     AREA,
     BRIDGE,
@@ -62,12 +38,7 @@ from clubroute.rules.words.names import (
     names_of,
     zone_calls,
 )
-from clubroute.rules.words.naming import (
-    UNDECIDED,
-    name,
-    name_all,
-    with_hexes,
-)
+from clubroute.rules.words.naming import UNDECIDED, name, name_all, with_hexes
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
 from clubroute.rules.words.surroundings import (
     begin_in_its_hex,

@@ -7,25 +7,13 @@ and the position, which ``undo`` takes back.
 from __future__ import annotations
 
 import re
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import (
-    ClubrouteError,
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.schema import type_text
 from clubroute.rules.position.record import flattened
@@ -33,19 +21,8 @@ from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.bare import spoken_words
-from clubroute.rules.words.commands import (
-    all_commands,
-    called,
-    shown_examples,
-    vocabulary,
-)
-from clubroute.rules.words.follow import (
-    about_it,
-    follow_up,
-    is_command,
-    understood,
-    unit_of,
-)
+from clubroute.rules.words.commands import all_commands, called, shown_examples, vocabulary
+from clubroute.rules.words.follow import about_it, follow_up, is_command, understood, unit_of
 from clubroute.rules.words.grammar import (
     Here,
     game_of,
@@ -59,12 +36,7 @@ from clubroute.rules.words.grammar import (
 )
 from clubroute.rules.words.items import AskedWords, told_back
 from clubroute.rules.words.plain import answered, plain_lines, plain_refusal
-from clubroute.rules.words.scope import (
-    MAP,
-    Scope,
-    options_of,
-    schema_at,
-)
+from clubroute.rules.words.scope import MAP, Scope, options_of, schema_at
 from clubroute.rules.words.sentence import parse
 from clubroute.rules.words.surroundings import BESIDE
 

@@ -10,17 +10,9 @@ from clubroute.rules.position.record import premises, value_at
 from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot
-from clubroute.rules.words.expected import example
+from clubroute.rules.words.lexing import example
 from clubroute.rules.words.names import key_of
-from clubroute.rules.words.scope import (
-    MAP,
-    MOMENTS,
-    SCENARIO,
-    Scope,
-    merged,
-    options_of,
-    put,
-)
+from clubroute.rules.words.scope import MAP, MOMENTS, SCENARIO, Scope, merged, options_of, put
 
 BESIDE = "beside_set_up"
 

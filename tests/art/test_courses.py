@@ -18,21 +18,11 @@ from hypothesis import strategies as st
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.courses.borders import Leeway, Place, relaxed
-from clubroute.builder.art.courses.roads import (
-    LANE,
-    ROUNDED,
-    SIGHT_CROSSINGS,
-    SIGHT_KINDS,
-)
+from clubroute.builder.art.courses.roads import LANE, ROUNDED, SIGHT_CROSSINGS, SIGHT_KINDS
 from clubroute.builder.art.courses.waters import MEANDERS, REACH, WANDERS, WATERS
 from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.lettering_plan import whole_view
-from clubroute.builder.art.numbers import (
-    Frame,
-    covered,
-    inks,
-    touching,
-)
+from clubroute.builder.art.numbers import Frame, covered, inks, touching
 from clubroute.builder.art.parcels import gap
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hexside, hexsides

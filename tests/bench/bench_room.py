@@ -35,13 +35,7 @@ from tests.room.clicking import (
     random_clicks,
 )
 from tests.room.logs import STEPS, long_log
-from tests.room.serving import (
-    Served,
-    bare_room,
-    browsing,
-    opened,
-    serving,
-)
+from tests.room.serving import Served, bare_room, browsing, opened, serving
 from tests.saves.setups import set_up
 
 SLOW, SLOW_BAR = 4, 400

@@ -32,20 +32,10 @@ from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site.engine import Engine
 from tests.fetching import pyodide
 from tests.fetching.chromium import prepare
-from tests.room.clicking import (
-    TOOLS,
-    clicked,
-    crowded,
-    random_clicks,
-)
+from tests.room.clicking import TOOLS, clicked, crowded, random_clicks
 from tests.room.serving import browsing
 from tests.site.played import logs
-from tests.site.requests import (
-    addresses,
-    large,
-    posted,
-    questions,
-)
+from tests.site.requests import addresses, large, posted, questions
 from tests.site.served import (
     BELOW,
     MOVED,

@@ -22,13 +22,7 @@ from clubroute.builder.compare.merge import (
 )
 from clubroute.builder.compare.merging import MergeQuestion
 from clubroute.builder.compare.noise import sift, traits_of
-from clubroute.builder.compare.tree import (
-    SLOTS,
-    Tree,
-    element_of,
-    shape,
-    tree_of,
-)
+from clubroute.builder.compare.tree import SLOTS, Tree, element_of, shape, tree_of
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.buildfile import Element, read
 from clubroute.builder.vassal.pieces import Piece, piece_definition

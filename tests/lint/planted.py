@@ -13,13 +13,7 @@ from typing import Any
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.lint.finding import Subject
 from clubroute.builder.sources.facts import Reading
-from clubroute.builder.terrain.terrain_map import (
-    Area,
-    Basis,
-    HexsideFeature,
-    Link,
-    Road,
-)
+from clubroute.builder.terrain.terrain_map import Area, Basis, HexsideFeature, Link, Road
 
 PLANTED = Basis("survey", "planted", "planted:1")
 

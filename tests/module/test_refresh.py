@@ -10,30 +10,13 @@ import pytest
 from clubroute.builder.authoring.refresh import NewCounters, RefreshReport, refreshed
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import commands, obfuscation
-from clubroute.builder.vassal.archive import (
-    SAVED_GAME,
-    SaveArchive,
-    entries_of,
-    read_module,
-)
-from clubroute.builder.vassal.atoms import (
-    BEGIN_SAVE,
-    END_SAVE,
-    AddPiece,
-    ChangePiece,
-    read_atom,
-)
+from clubroute.builder.vassal.archive import SAVED_GAME, SaveArchive, entries_of, read_module
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, ChangePiece, read_atom
 from clubroute.builder.vassal.buildfile import element, write
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.definitions import Definition
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from clubroute.builder.vassal.pieces import (
-    Piece,
-    add_piece,
-    piece,
-    piece_definition,
-    read_piece,
-)
+from clubroute.builder.vassal.pieces import Piece, add_piece, piece, piece_definition, read_piece
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     DynamicProperty,

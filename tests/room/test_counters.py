@@ -10,12 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.room.counters import (
-    apart,
-    clicked_on,
-    counters_in,
-    red_with_every_tool,
-)
+from tests.room.counters import apart, clicked_on, counters_in, red_with_every_tool
 from tests.room.serving import Served, opened
 
 

@@ -18,12 +18,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import LogFiles
 from tests.logs.referee.scoreboard import Label, gts_ratings, labels
 from tests.logs.scs.scenario import ratings as ins_ratings
-from tests.room.serving import (
-    Served,
-    bare_room,
-    opened,
-    serving,
-)
+from tests.room.serving import Served, bare_room, opened, serving
 from tests.room.test_access import violations
 
 pytestmark = pytest.mark.slow

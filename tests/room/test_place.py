@@ -10,12 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from clubroute.builder.survey.compile import CompiledMap
 from tests.room.logs import long_log
-from tests.room.serving import (
-    Served,
-    bare_room,
-    opened,
-    serving,
-)
+from tests.room.serving import Served, bare_room, opened, serving
 from tests.room.test_access import violations
 
 SHOWN = """() => { const {position, tool, view, source} = clubroute;

@@ -14,13 +14,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import example_text
 from tests.room.over_site import OverASite
-from tests.room.serving import (
-    Served,
-    bare_room,
-    opened,
-    pick,
-    serving,
-)
+from tests.room.serving import Served, bare_room, opened, pick, serving
 
 UNIT, FROM, TO = "1./PG 2107", "87.156", "88.156"
 """A Unit of Son with the Wind that may move, and a hex beside its own."""

@@ -18,12 +18,7 @@ from tests.command_doors import archive_bytes, heard
 from tests.engine.handmade import zip_bytes
 from tests.engine.small_board import MAP_NAME
 from tests.engine.small_module import SETUP_FILE
-from tests.logs.samples import (
-    PASSWORD,
-    play,
-    recorder,
-    small_archive,
-)
+from tests.logs.samples import PASSWORD, play, recorder, small_archive
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    expect,
-)
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site import build as site_parts

@@ -7,13 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from clubroute.builder.sources import (
-    counters,
-    facts,
-    map_rows,
-    regions,
-    scenario_units,
-)
+from clubroute.builder.sources import counters, facts, map_rows, regions, scenario_units
 from tests.made_pages import KEYS
 
 

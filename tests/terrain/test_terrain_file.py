@@ -26,12 +26,7 @@ from clubroute.builder.terrain.terrain_map import (
     Road,
     TerrainMap,
 )
-from clubroute.builder.terrain.views import (
-    graphml,
-    listed,
-    road_graph,
-    terrain_graph,
-)
+from clubroute.builder.terrain.views import graphml, listed, road_graph, terrain_graph
 
 LATTICE = read_lattice(Path(__file__).parents[2] / "map_sources" / "gts" / "lattice.toml").lattice
 PATCH = sorted(within(Hex(60, 401), 4))

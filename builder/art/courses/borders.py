@@ -15,14 +15,7 @@ from itertools import chain, islice
 from typing import Any
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.grid import (
-    Hex,
-    Hexside,
-    Lattice,
-    Point,
-    hexside,
-    neighbours,
-)
+from clubroute.builder.grid import Hex, Hexside, Lattice, Point, hexside, neighbours
 from clubroute.builder.pixels import Scale, axis_scales
 from clubroute.builder.terrain.terrain_map import TerrainMap
 

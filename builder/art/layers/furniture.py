@@ -27,20 +27,9 @@ from clubroute.builder.art.legend import (
 from clubroute.builder.art.naming.label import Box, box_shows
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.parcels import unit_direction
-from clubroute.builder.art.plan import (
-    BoardPlan,
-    Furniture,
-    Group,
-    LegendEntry,
-    Rule,
-)
+from clubroute.builder.art.plan import BoardPlan, Furniture, Group, LegendEntry, Rule
 from clubroute.builder.art.plate import BOLD, MEDIUM, width_of
-from clubroute.builder.grid import (
-    Hex,
-    Hexside,
-    hexside,
-    neighbours,
-)
+from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.terrain.terrain_map import (
     Area,

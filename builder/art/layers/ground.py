@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
@@ -23,12 +18,7 @@ from clubroute.builder.art.layers.land_cover import (
     shown,
 )
 from clubroute.builder.art.numbers import NUMBER_HALF, Frame
-from clubroute.builder.art.parcels import (
-    Cut,
-    Use,
-    mix,
-    unit_direction,
-)
+from clubroute.builder.art.parcels import Cut, Use, mix, unit_direction
 from clubroute.builder.art.plot import shapes
 from clubroute.builder.grid import Hexside, hexsides
 from clubroute.builder.sources.style import HexPaint

@@ -11,13 +11,7 @@ from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.borders import drawn
 from clubroute.builder.art.courses.waters import WATERS, waters_of
 from clubroute.builder.art.numbers import Frame
-from clubroute.builder.art.parcels import (
-    along,
-    box,
-    dashes,
-    mix,
-    offset,
-)
+from clubroute.builder.art.parcels import along, box, dashes, mix, offset
 from clubroute.builder.grid import Hex, Hexside, hexsides
 from clubroute.builder.sources.style import CROSSINGS
 

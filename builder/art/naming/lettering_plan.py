@@ -5,32 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import Courses, courses_of
-from clubroute.builder.art.naming.label import (
-    Glyph,
-    LabelKind,
-    MapLabel,
-    Taken,
-    glyph_boxes,
-)
-from clubroute.builder.art.naming.places import (
-    Costs,
-    Field,
-    bridge_names,
-    costs_of,
-    place_names,
-)
+from clubroute.builder.art.naming.label import Glyph, LabelKind, MapLabel, Taken, glyph_boxes
+from clubroute.builder.art.naming.places import Costs, Field, bridge_names, costs_of, place_names
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.parcels import mix
 from clubroute.builder.art.plan import BoardPlan

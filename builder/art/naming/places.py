@@ -13,12 +13,7 @@ from PIL import Image, ImageDraw
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.waters import waters_of
-from clubroute.builder.art.naming.label import (
-    HAMLET,
-    MapLabel,
-    Taken,
-    level_box,
-)
+from clubroute.builder.art.naming.label import HAMLET, MapLabel, Taken, level_box
 from clubroute.builder.art.numbers import NUMBER_HALF, Frame
 from clubroute.builder.art.plate import CAP_HEIGHT, MEDIUM, width_of
 from clubroute.builder.art.plot import middle_hex, zone_sign

@@ -18,34 +18,16 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.asked import (
-    AboutState,
-    the_die,
-    the_game,
-    the_state,
-)
+from clubroute.rules.gts.asked import AboutState, the_die, the_game, the_state
 from clubroute.rules.gts.fire.ground import of_terrain
 from clubroute.rules.gts.games import MAPS, answers, book
-from clubroute.rules.gts.kinds import (
-    DIE,
-    DIE_FACES,
-    DROP,
-    ENEMY,
-    HEX,
-    YES,
-    choice,
-)
+from clubroute.rules.gts.kinds import DIE, DIE_FACES, DROP, ENEMY, HEX, YES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIMES, Now, first_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import (
-    list_of,
-    needed,
-    plain,
-    said,
-)
+from clubroute.rules.position.record import list_of, needed, plain, said
 
 SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
 """The sources of air strikes."""

@@ -11,13 +11,7 @@ from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.asked import (
-    AboutState,
-    the_die,
-    the_options,
-    the_unit,
-    the_units,
-)
+from clubroute.rules.gts.asked import AboutState, the_die, the_options, the_unit, the_units
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
     ACTION_VERDICTS,
@@ -30,21 +24,11 @@ from clubroute.rules.gts.campaign.engineers import (
 )
 from clubroute.rules.gts.ferries import FerryKind, FerryReadings, ferry_kind
 from clubroute.rules.gts.games import answers, book, movement_table
-from clubroute.rules.gts.kinds import (
-    ENEMY,
-    HEX,
-    YES,
-    choice,
-)
+from clubroute.rules.gts.kinds import ENEMY, HEX, YES, choice
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import FERRIES, Marker
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.condition import (
-    Limiting,
-    conditions_of,
-    tell,
-    tell_leaving,
-)
+from clubroute.rules.gts.situation.condition import Limiting, conditions_of, tell, tell_leaving
 from clubroute.rules.gts.situation.crossings import crossings_of
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said

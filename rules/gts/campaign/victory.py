@@ -13,12 +13,7 @@ from clubroute.rules.answer.working import Working, all_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_options, the_state
-from clubroute.rules.gts.campaign.tally import (
-    COUNTERS,
-    Tally,
-    VictoryReadings,
-    counted,
-)
+from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
 from clubroute.rules.gts.games import MAPS, answers, book
 from clubroute.rules.gts.kinds import (
     ALLIED,
@@ -32,12 +27,7 @@ from clubroute.rules.gts.kinds import (
     one_scenario,
 )
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.turns import (
-    NIGHT,
-    TIMES,
-    Turn,
-    read_turn,
-)
+from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, read_turn
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.position.record import needed, plain, said
 

@@ -10,57 +10,21 @@ from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.asked import (
-    AboutMap,
-    the_options,
-    the_state,
-    the_unit,
-)
+from clubroute.rules.gts.asked import AboutMap, the_options, the_state, the_unit
 from clubroute.rules.gts.clubroute.attacks import Happening, play
 from clubroute.rules.gts.clubroute.declare import STAY, Advance, advance
-from clubroute.rules.gts.clubroute.declared import (
-    choose,
-    declared_status,
-    declared_trace,
-    lock,
-)
-from clubroute.rules.gts.clubroute.question import (
-    Listed,
-    Question,
-    Terms,
-    line_in,
-    question_of,
-)
-from clubroute.rules.gts.clubroute.release import (
-    Order,
-    RollAlone,
-    release,
-    roll_alone,
-)
+from clubroute.rules.gts.clubroute.declared import choose, declared_status, declared_trace, lock
+from clubroute.rules.gts.clubroute.question import Listed, Question, Terms, line_in, question_of
+from clubroute.rules.gts.clubroute.release import Order, RollAlone, release, roll_alone
 from clubroute.rules.gts.clubroute.ruleset import RouteReadings
 from clubroute.rules.gts.clubroute.trace import status, trace, unique
 from clubroute.rules.gts.games import answers
-from clubroute.rules.gts.kinds import (
-    DIE,
-    HEX,
-    NAME,
-    POINTS,
-    YES,
-    choice,
-    one_scenario,
-)
+from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import OFF_MAP
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.position.names import folded
-from clubroute.rules.position.record import (
-    by_name,
-    derived,
-    list_of,
-    needed,
-    record,
-    said,
-)
+from clubroute.rules.position.record import by_name, derived, list_of, needed, record, said
 
 HEXES = list_of(HEX, 1000)
 WAYS = list_of(NAME, 1000)

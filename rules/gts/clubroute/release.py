@@ -10,12 +10,7 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.asking.kinds import POINTS
 from clubroute.rules.gts.clubroute.network import RouteNetwork
-from clubroute.rules.gts.clubroute.question import (
-    InLine,
-    entry_hex,
-    gate,
-    order_notes,
-)
+from clubroute.rules.gts.clubroute.question import InLine, entry_hex, gate, order_notes
 from clubroute.rules.gts.clubroute.ruleset import Release, RouteReadings
 from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import unique

@@ -10,14 +10,7 @@ from typing import Any
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.clubroute.network import (
-    BRIDGES,
-    RouteNetwork,
-    Way,
-    common,
-    through,
-    ways,
-)
+from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork, Way, common, through, ways
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import RouteSituation

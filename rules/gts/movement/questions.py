@@ -15,20 +15,9 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.asked import (
-    the_map,
-    the_options,
-    the_state,
-    the_unit,
-)
+from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.games import GAMES, tables_of
-from clubroute.rules.gts.kinds import (
-    DIE,
-    HEX,
-    MP,
-    YES,
-    choice,
-)
+from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
 from clubroute.rules.gts.movement.answers.abstract import (
     ACTS,
     FEATURES,
@@ -44,12 +33,7 @@ from clubroute.rules.gts.movement.answers.sure import best_sure, reach_sure
 from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip
 from clubroute.rules.gts.movement.answers.turning import Answered, in_either
 from clubroute.rules.gts.movement.journey import Journey, RideCosts
-from clubroute.rules.gts.movement.readings import (
-    GROUND,
-    RECEIPT,
-    ROADS,
-    MovementReadings,
-)
+from clubroute.rules.gts.movement.readings import GROUND, RECEIPT, ROADS, MovementReadings
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
@@ -57,15 +41,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.mover import Mover, mover_of
 from clubroute.rules.gts.situation.situation import Situation, situation_of
-from clubroute.rules.position.record import (
-    by_name,
-    derived,
-    list_of,
-    needed,
-    plain,
-    record,
-    said,
-)
+from clubroute.rules.position.record import by_name, derived, list_of, needed, plain, record, said
 
 
 def the_costs() -> Any:

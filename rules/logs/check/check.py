@@ -18,12 +18,7 @@ from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.errors import ErrorRules
 from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, CheckReport, LogFinding
-from clubroute.rules.logs.check.judge import (
-    Judge,
-    Record,
-    Referee,
-    Told,
-)
+from clubroute.rules.logs.check.judge import Judge, Record, Referee, Told
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.check.remedy import Remedies, events_of
 from clubroute.rules.logs.check.rounds import judged_by

@@ -15,12 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.staging import (
-    Say,
-    Staging,
-    silent,
-    staging,
-)
+from clubroute.builder.files.staging import Say, Staging, silent, staging
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.json_text import json_of
 from clubroute.builder.sources.tables import toml_of
@@ -28,12 +23,7 @@ from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, read_outline
 from clubroute.builder.vassal.buildfile import Element
-from clubroute.builder.vassal.terrain_lines import (
-    MOST_BYTES,
-    Definitions,
-    board_of,
-    definitions_of,
-)
+from clubroute.builder.vassal.terrain_lines import MOST_BYTES, Definitions, board_of, definitions_of
 from clubroute.rules.logs.check.series import read_counters, series_named
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
 from clubroute.rules.owner.modules import ratings_csv

@@ -16,12 +16,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.fight_tables import (
-    DIFFERENCE,
-    ODDS,
-    SUM,
-    CombatRow,
-)
+from clubroute.rules.engine.fight_tables import DIFFERENCE, ODDS, SUM, CombatRow
 from clubroute.rules.engine.laws import Rung, laddered
 from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.kit.odds import (
@@ -35,20 +30,11 @@ from clubroute.rules.kit.odds import (
 )
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
-from clubroute.rules.plain.game import (
-    ASKED_UNITS,
-    PlainPosition,
-    PlainUnit,
-)
+from clubroute.rules.plain.game import ASKED_UNITS, PlainPosition, PlainUnit
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
 from clubroute.rules.plain.movement.questions import leave_unjudged
 from clubroute.rules.plain.movement.zones import before, facing_of, same, terrain_row
-from clubroute.rules.position.record import (
-    list_of,
-    needed,
-    plain,
-    said,
-)
+from clubroute.rules.position.record import list_of, needed, plain, said
 
 DICE = list_of(plain({"type": "integer", "minimum": 1, "maximum": 6}), 2, least=1)
 YES: Mapping[str, Any] = {"type": "boolean"}

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answer.working import (
-    Working,
-    all_of,
-    any_of,
-    negated,
-)
+from clubroute.rules.answer.working import Working, all_of, any_of, negated
 from clubroute.rules.engine.fight_tables import CombatModifier, Near
 from clubroute.rules.engine.ground import COMBAT, AsPrinted, crossed
 from clubroute.rules.engine.keys import FROM_SIDES

@@ -26,25 +26,14 @@ from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.replaying import TurnJudge, sum_of
 from clubroute.rules.logs.check.stretches import TurnStretch, beyond, too_many
-from clubroute.rules.logs.check.tracks import (
-    Die,
-    LogBoard,
-    Snapshot,
-    Standing,
-    Track,
-)
+from clubroute.rules.logs.check.tracks import Die, LogBoard, Snapshot, Standing, Track
 from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainGame, first_turn, game_of, turn_named
-from clubroute.rules.plain.logcheck.phases import (
-    ADVANCE,
-    MOVE,
-    OwnPhases,
-    unit_record,
-)
+from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVE, OwnPhases, unit_record
 from clubroute.rules.plain.saves import mapping_of, plain_counter
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 

@@ -7,12 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.answer.answers import (
-    INTEGER,
-    LEGALITY,
-    TEXTS,
-    answer_of,
-)
+from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context

@@ -18,13 +18,7 @@ from clubroute.rules.engine.trip import LimitedTrip, ReachedHexes, Term
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import Onward, Ways
 from clubroute.rules.plain.game import PlainGame, PlainUnit, game_of
-from clubroute.rules.plain.movement.mover import (
-    Changed,
-    Load,
-    PlainMover,
-    lines_of,
-    loads,
-)
+from clubroute.rules.plain.movement.mover import Changed, Load, PlainMover, lines_of, loads
 from clubroute.rules.plain.movement.reach import capped, faced_ways, once_a_map
 from clubroute.rules.plain.movement.zones import ANY_WAY, InTheWay, Turning, before, facing_of
 

@@ -14,40 +14,17 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.fight_tables import SupplyLeg, SupplyRow
-from clubroute.rules.engine.ground import (
-    SUPPLY,
-    AsPrinted,
-    crossed,
-    kind_of,
-    runs_along,
-)
+from clubroute.rules.engine.ground import SUPPLY, AsPrinted, crossed, kind_of, runs_along
 from clubroute.rules.engine.keys import ByClass
 from clubroute.rules.engine.price import onward_by, step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.kit.search import (
-    Ways,
-    back,
-    cheapest,
-    spread,
-)
+from clubroute.rules.kit.search import Ways, back, cheapest, spread
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case
-from clubroute.rules.plain.game import (
-    PlainPosition,
-    PlainUnit,
-    the_unit,
-)
-from clubroute.rules.plain.movement.questions import (
-    know_units,
-    leave_unjudged,
-)
+from clubroute.rules.plain.game import PlainPosition, PlainUnit, the_unit
+from clubroute.rules.plain.movement.questions import know_units, leave_unjudged
 from clubroute.rules.plain.movement.reach import once_a_map
-from clubroute.rules.plain.movement.zones import (
-    InTheWay,
-    in_the_way,
-    same,
-    unfaced,
-)
+from clubroute.rules.plain.movement.zones import InTheWay, in_the_way, same, unfaced
 from clubroute.rules.position.record import said
 
 

@@ -13,28 +13,11 @@ from clubroute.rules.answer.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import (
-    ALLIED,
-    ENEMY,
-    HEX,
-    YES,
-)
+from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX, YES
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.engine.trip import outcome
-from clubroute.rules.position.record import (
-    list_of,
-    needed,
-    of,
-    said,
-    settled,
-    word,
-)
-from clubroute.rules.scs.asked import (
-    AboutMove,
-    AboutState,
-    the_die,
-    the_unit,
-)
+from clubroute.rules.position.record import list_of, needed, of, said, settled, word
+from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
 from clubroute.rules.scs.movement.paths import STRIDE, Stride
@@ -48,18 +31,8 @@ from clubroute.rules.scs.situation.ground import (
     ends_of_bridge,
     middle_of,
 )
-from clubroute.rules.scs.situation.situation import (
-    Situation,
-    boundary,
-    is_same,
-    surroundings_of,
-)
-from clubroute.rules.scs.unsaid import (
-    Guess,
-    as_it_begins,
-    decided,
-    phase_begins,
-)
+from clubroute.rules.scs.situation.situation import Situation, boundary, is_same, surroundings_of
+from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 BETWEEN = of({"type": "string", "maxLength": 40}, crossed)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Collection,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -18,12 +13,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, SIDE, SIDES
-from clubroute.rules.position.record import (
-    list_of,
-    needed,
-    said,
-    word,
-)
+from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import rules

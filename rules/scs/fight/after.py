@@ -18,12 +18,7 @@ from clubroute.rules.asking.kinds import ALLIED, HEX
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import (
-    Readings,
-    answers,
-    book,
-    the_options,
-)
+from clubroute.rules.scs.games import Readings, answers, book, the_options
 from clubroute.rules.scs.movement.paths import decision, leash_of, mover_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import (
-    Collection,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path

@@ -27,9 +27,9 @@ from clubroute.rules.logs.read import GameLog
 from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scs.games import SERIES, book, house_readings
 from clubroute.rules.scs.logcheck.board import SPANNED, Battlefield, CounterMap, ins_counter
-from clubroute.rules.scs.logcheck.marks import TurnMarks
 from clubroute.rules.scs.logcheck.phases import most_retreat
 from clubroute.rules.scs.logcheck.turn_ends import (
+    TurnMarks,
     due_in,
     judge_crossings,
     judge_landings,

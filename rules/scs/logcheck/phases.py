@@ -7,12 +7,7 @@ unit's good first; an explanation that stands only so names what it needs.
 
 from __future__ import annotations
 
-from collections.abc import (
-    Container,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -22,12 +17,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.logs.check.excuses import (
-    ADVANCED,
-    FELL_BACK,
-    ROUND_WAY,
-    UNSEEN_DIE,
-)
+from clubroute.rules.logs.check.excuses import ADVANCED, FELL_BACK, ROUND_WAY, UNSEEN_DIE
 from clubroute.rules.logs.check.explaining import Explained, WayExplainer
 from clubroute.rules.logs.check.stretches import DEFENDER, NEAR_FIGHT
 from clubroute.rules.logs.check.tracks import Die, Drag, Snapshot, Track

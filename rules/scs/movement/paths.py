@@ -14,23 +14,13 @@ from clubroute.rules.engine.ground import kind_of
 from clubroute.rules.engine.price import Price, prices
 from clubroute.rules.engine.trip import Leap, LimitedTrip, Term
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.position.record import (
-    needed,
-    record,
-    said,
-    word,
-)
+from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import Readings, book, tables
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import NA, division_named
-from clubroute.rules.scs.situation.ground import (
-    Country,
-    FerryWay,
-    crossing_facts,
-    drawn_ferry,
-)
+from clubroute.rules.scs.situation.ground import Country, FerryWay, crossing_facts, drawn_ferry
 from clubroute.rules.scs.situation.situation import Surroundings, released
 from clubroute.rules.scs.unsaid import Guess
 

@@ -15,34 +15,12 @@ from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.engine.ground import StepKind, rows_along
 from clubroute.rules.engine.price import chart_price, like_of
 from clubroute.rules.engine.trip import LimitedTrip, at_least, outcome
-from clubroute.rules.position.record import (
-    list_of,
-    needed,
-    said,
-    word,
-)
+from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
-from clubroute.rules.scs.games import (
-    MAPS,
-    Readings,
-    answers,
-    tables,
-    the_options,
-)
+from clubroute.rules.scs.games import MAPS, Readings, answers, tables, the_options
 from clubroute.rules.scs.movement import paths
-from clubroute.rules.scs.movement.costs import (
-    BRIDGE,
-    LIGHT,
-    roads,
-    rules,
-)
-from clubroute.rules.scs.movement.paths import (
-    BY_FERRY,
-    STRIDE,
-    Stride,
-    Walk,
-    decision,
-)
+from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules
+from clubroute.rules.scs.movement.paths import BY_FERRY, STRIDE, Stride, Walk, decision
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
 from clubroute.rules.scs.situation.situation import surroundings_of

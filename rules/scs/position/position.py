@@ -11,16 +11,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import all_of
-from clubroute.rules.asking.kinds import (
-    COUNT,
-    GERMAN,
-    HEX,
-    HEX_NUMBER,
-    NAME,
-    SIDE,
-    YES,
-    printed,
-)
+from clubroute.rules.asking.kinds import COUNT, GERMAN, HEX, HEX_NUMBER, NAME, SIDE, YES, printed
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.names import first_unplaced, squeezed
 from clubroute.rules.position.record import (

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -16,14 +11,7 @@ from typing import TypeAlias
 from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.ground import as_sure_as
-from clubroute.rules.engine.price import (
-    Price,
-    Steps,
-    onward,
-    onward_by,
-    step_price,
-    steps_over,
-)
+from clubroute.rules.engine.price import Price, Steps, onward, onward_by, step_price, steps_over
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, PlacedFeature
 from clubroute.rules.kit.search import Onward
 from clubroute.rules.scs.games import book

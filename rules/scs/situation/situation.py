@@ -20,12 +20,7 @@ from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
-from clubroute.rules.scs.games import (
-    SERIES,
-    Readings,
-    book,
-    tables,
-)
+from clubroute.rules.scs.games import SERIES, Readings, book, tables
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import BRIDGING, NA

@@ -20,12 +20,7 @@ from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import (
-    Readings,
-    answers,
-    book,
-    the_options,
-)
+from clubroute.rules.scs.games import Readings, answers, book, the_options
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import DIVISIONS
 from clubroute.rules.scs.situation.situation import Situation, wired_of, zones_of

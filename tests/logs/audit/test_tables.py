@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.logs.audit.tables import TABLES, VERSION, table_bytes
+from clubroute.rules.logs.audit.command import TABLES, VERSION, table_bytes
 from tests.logs.check.scenario import ROOT
 
 PAGE = (ROOT / "docs" / "season-tables.md").read_text(encoding="utf-8")

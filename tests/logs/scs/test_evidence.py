@@ -13,13 +13,7 @@ from clubroute.rules.scs.logcheck.phases import most_retreat
 from tests.logs.scs.games import checked
 from tests.logs.scs.scenario import PREPARED, InsGame
 from tests.logs.scs.table import AWAY
-from tests.logs.scs.test_excuse_rows import (
-    ABOUT,
-    FOE,
-    FOOT,
-    OTHER_FOE,
-    TANKS,
-)
+from tests.logs.scs.test_excuse_rows import ABOUT, FOE, FOOT, OTHER_FOE, TANKS
 from tests.logs.scs.test_games import ins_game as ins_game
 from tests.logs.scs.test_judge import Log
 

@@ -24,12 +24,7 @@ from clubroute.builder.vassal.archive import (
     read_module,
     write_archive,
 )
-from clubroute.builder.vassal.atoms import (
-    BEGIN_SAVE,
-    END_SAVE,
-    AddPiece,
-    read_atom,
-)
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, read_atom
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.definitions import definitions
 from clubroute.builder.vassal.pieces import join_chain

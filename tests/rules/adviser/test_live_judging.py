@@ -16,12 +16,7 @@ from clubroute.rules.gts.logcheck.excuses import COMBAT, MOVED_ON, RETREAT
 from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, LogFinding
 from clubroute.rules.logs.pieces import GamePiece
 from tests.rules.adviser.costs import priced
-from tests.rules.adviser.table import (
-    GRENADIERS,
-    TANKS,
-    UNITS,
-    PlayedTable,
-)
+from tests.rules.adviser.table import GRENADIERS, TANKS, UNITS, PlayedTable
 from tests.saves.test_tape import MAIN
 
 DRAGS = 16

@@ -12,12 +12,7 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.assistant.protocol import tools_listed
-from clubroute.rules.assistant.tools import (
-    MOST_LETTERS,
-    ToolReply,
-    call,
-    tool_table,
-)
+from clubroute.rules.assistant.tools import MOST_LETTERS, ToolReply, call, tool_table
 
 TABLE = tool_table()
 

@@ -18,12 +18,7 @@ from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
 from clubroute.rules.scs.games import tables
 from clubroute.rules.scs.movement.costs import MoverClass
-from tests.rules.scs.oracle import (
-    World,
-    halves,
-    reach,
-    world,
-)
+from tests.rules.scs.oracle import World, halves, reach, world
 
 POLDER_IS_DEAR = 8
 

@@ -23,13 +23,7 @@ from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.reading import position_at, save_of
 from clubroute.rules.saves.writing import laid_out
-from clubroute.rules.series import (
-    all_games,
-    all_series,
-    every_map,
-    own_games,
-    series_at,
-)
+from clubroute.rules.series import all_games, all_series, every_map, own_games, series_at
 from clubroute.rules.words.grammar import Here, parse
 
 UNITS = [

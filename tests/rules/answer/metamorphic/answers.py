@@ -20,13 +20,7 @@ from clubroute.rules.ground.maps import map_of
 from tests.rules.answer.metamorphic.fields import Field
 from tests.rules.answer.metamorphic.questions import Base
 from tests.rules.answer.silence import TELLING
-from tests.signature.asking import (
-    NEW,
-    OWNER,
-    ROOT,
-    compiled,
-    homes,
-)
+from tests.signature.asking import NEW, OWNER, ROOT, compiled, homes
 
 Answer: TypeAlias = Mapping[str, Any]
 

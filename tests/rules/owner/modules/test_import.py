@@ -32,13 +32,7 @@ from clubroute.rules.owner.modules.report import ImportReport
 from tests.engine.foreign_module import foreign_module
 from tests.engine.handmade import zip_bytes
 from tests.rules.owner.modules.played import company, palette
-from tests.rules.owner.modules.writer import (
-    Numbers,
-    Sheet,
-    module,
-    written,
-    zipped,
-)
+from tests.rules.owner.modules.writer import Numbers, Sheet, module, written, zipped
 
 EAST = Sheet("East", range(133, 151), range(20, 40))
 """Arnhem and its neighbourhood, on the map of The Devil's Cauldron."""

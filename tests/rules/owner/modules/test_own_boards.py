@@ -32,13 +32,7 @@ from clubroute.rules.room.addresses import opened as linked_tape
 from clubroute.rules.room.app import Room, art_path
 from clubroute.rules.room.own_boards import LEFT_OUT, on_map, own_tiles
 from clubroute.rules.room.pictures import TILE, Pictures
-from tests.room.serving import (
-    ROOT,
-    TOKEN,
-    Served,
-    opened,
-    serving,
-)
+from tests.room.serving import ROOT, TOKEN, Served, opened, serving
 from tests.rules.owner.modules.played import company, palette, recorder
 from tests.rules.owner.modules.writer import (
     DX,

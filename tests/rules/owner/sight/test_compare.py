@@ -17,12 +17,7 @@ from clubroute.rules.owner.commands import own_module
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.known import own_modules
 from clubroute.rules.owner.sight.compare import CompareWork, reasons, ring_of, sample
-from tests.rules.owner.modules.writer import (
-    Numbers,
-    Sheet,
-    laid,
-    module,
-)
+from tests.rules.owner.modules.writer import Numbers, Sheet, laid, module
 
 SHEET = Sheet("Sheet", range(41, 61), range(130, 150), Numbers())
 """On Where Eagles Dare's map, where villages do not block; clear but for what is written."""
