@@ -141,9 +141,9 @@ def test_a_map_with_dots_takes_a_number_without_one_that_can_be_read_in_one_way(
 
 LETTERED = [
     ("distance A05 d05 map=lettered", "decided", "A05 to D05: 3 hexes"),
-    ("cost blue-1 B05 C05 map=lettered", "legal", "0.5 MP"),
-    ("move blue-1 B05 D05 map=lettered", "legal", "1 of 4 MP"),
-    ("path blue-1 path=B05,C05,D05 map=lettered", "legal", "1 of 4 MP"),
+    ("cost blue-1 B05 C05 unit.state=none map=lettered", "legal", "0.5 MP"),
+    ("move blue-1 B05 D05 unit.state=none map=lettered", "legal", "1 of 4 MP"),
+    ("path blue-1 path=B05,C05,D05 unit.state=none map=lettered", "legal", "1 of 4 MP"),
     ("stack B05 Blue map=lettered scenario=BRIDGE", "legal", "1 Blue unit in B05"),
     ("supply blue-1 map=lettered scenario=BRIDGE", "open", "in supply"),
 ]

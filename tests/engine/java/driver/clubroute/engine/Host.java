@@ -1,8 +1,10 @@
 package clubroute.engine;
 
-import java.awt.AWTEvent;
 import java.awt.Toolkit;
 import java.awt.Window;
+import java.awt.dnd.DragSource;
+import java.awt.dnd.DragSourceListener;
+import java.awt.dnd.DragSourceMotionListener;
 import java.awt.event.AWTEventListener;
 import java.io.BufferedReader;
 import java.io.File;
@@ -92,6 +94,13 @@ public final class Host {
       }
       for (AWTEventListener listener : toolkit.getAWTEventListeners()) {
         toolkit.removeAWTEventListener(listener);
+      }
+      final DragSource drags = DragSource.getDefaultDragSource();
+      for (DragSourceListener listener : drags.getDragSourceListeners()) {
+        drags.removeDragSourceListener(listener);
+      }
+      for (DragSourceMotionListener listener : drags.getDragSourceMotionListeners()) {
+        drags.removeDragSourceMotionListener(listener);
       }
     });
     Thread.setDefaultUncaughtExceptionHandler(null);
