@@ -174,12 +174,22 @@ final class AdviserCommands {
     }
     final Point screen = map.mapToComponent(place);
     SwingUtilities.convertPointToScreen(screen, map.getView());
+    uncover(SwingUtilities.getWindowAncestor(map.getView()), screen);
     final DragSourceAdapter drags = drags();
     final Method moved = drags.getClass().getDeclaredMethod("moved", Point.class);
     moved.setAccessible(true);
     clock.hover(map, marks(map));
     moved.invoke(drags, screen);
     return null;
+  }
+
+  /** A player sees what he drags onto: put aside the windows that a set-up opens over the map. */
+  private static void uncover(Window own, Point screen) {
+    for (Window other : Window.getWindows()) {
+      if (other != own && other.isShowing() && other.getBounds().contains(screen)) {
+        other.setLocation(own.getX() + own.getWidth(), own.getY());
+      }
+    }
   }
 
   private Object leave() {
