@@ -142,7 +142,7 @@ def test_mistakes_of_every_file_of_a_game_are_told_by_one_build(
     assert len(files) == 8
     spoil(own / "module.toml", ("sides = 6", 'sides = "six"'))
     lines = told(capsys)
-    assert "module.toml:20:dice[1].sides: found 'six'" in lines[0]
+    assert "module.toml:21:dice[1].sides: found 'six'" in lines[0]
     assert sum("found 'Blau'" in line for line in lines) == 1
     # A module.toml that is wrong hides nothing of the map, even where it does not tell which.
     spoil(own / "module.toml", ('lattice = "', 'latice = "'), ('file = "volga', 'file = "Volga'))

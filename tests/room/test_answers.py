@@ -148,7 +148,7 @@ def test_a_mistake_of_ours_is_told_in_one_line(
     def broken() -> None:
         raise KeyError("a secret")
 
-    monkeypatch.setattr("clubroute.rules.room.answers.scenario_list", broken)
+    monkeypatch.setattr("clubroute.rules.room.positions.scenario_list", broken)
     status, _, told = served.request("GET", "/start")
     assert (status, json.loads(told)["error"]) == (
         500,

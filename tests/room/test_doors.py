@@ -13,7 +13,6 @@ import pytest
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.room import answers
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.service.faults import ServiceLimits
@@ -21,15 +20,17 @@ from tests.room.serving import ROOT, Served, serving
 
 MOVE = {"method": "rule.find", "params": {}}
 DOORS: dict[str, tuple[str, str, bytes | None]] = {
-    "scenario_list": ("GET", "/start", None),
-    "scenario_tape": ("GET", "/tape?map=wed&scenario=WED-1", None),
-    "position_text": ("POST", "/clubroute", b'{"map": "wed"}'),
+    "clubroute.rules.room.positions.scenario_list": ("GET", "/start", None),
+    "clubroute.rules.room.positions.scenario_tape": ("GET", "/tape?map=wed&scenario=WED-1", None),
+    "clubroute.rules.room.tapes.position_text": ("POST", "/clubroute", b'{"map": "wed"}'),
     "take": ("POST", "/tape?name=x.vlog", b"x"),
     "state": ("GET", "/state?digest=x&step=1", None),
-    "clubroute.rules.room.answers.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
+    "clubroute.rules.rulings.asking.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
     "clubroute.rules.words.grammar.parse": ("POST", "/words", b'{"text": "move"}'),
     "clubroute.rules.words.shell.complete": ("POST", "/words", b'{"complete": true}'),
 }
+
+TAPE = "clubroute.rules.room.positions.scenario_tape"
 
 
 class Endless:
@@ -60,10 +61,8 @@ def endless(monkeypatch: pytest.MonkeyPatch, door: str) -> Endless:
     work = Endless()
     if door in ("take", "state"):
         monkeypatch.setattr(Tapes, door, work)
-    elif "." in door:
-        monkeypatch.setattr(door, work)
     else:
-        monkeypatch.setattr(answers, door, work)
+        monkeypatch.setattr(door, work)
     return work
 
 
@@ -80,9 +79,9 @@ def test_a_door_tells_that_its_time_is_up_and_its_work_ends(
 def test_while_a_door_is_stuck_small_questions_are_answered(
     quick: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work = endless(monkeypatch, "scenario_tape")
+    work = endless(monkeypatch, TAPE)
     ping = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "rpc.ping"}).encode()
-    stuck = threading.Thread(target=quick.request, args=DOORS["scenario_tape"])
+    stuck = threading.Thread(target=quick.request, args=DOORS[TAPE])
     stuck.start()
     assert work.begun.wait(5)
     assert "result" in json.loads(quick.request("POST", "/rpc", ping)[2])
