@@ -77,7 +77,7 @@ COPIES, COPIED = 8, 4
 """So many counters with so many traits in common want a prototype."""
 ALIKE = 0.85
 """How like a name must be to what is meant: a guess that is far off is worse than none."""
-PARKED = re.compile(r"x+|[xX][A-Z].*|.*[ _-]x|.*\b(?:disabled|unused)\b.*")
+SET_ASIDE = re.compile(r"x+|[xX][A-Z].*|.*[ _-]x|.*\b(?:disabled|unused)\b.*")
 """Names that authors give to what they have switched off on purpose."""
 TOGETHER = 5
 """So many missing pictures of one folder are one finding."""
@@ -320,7 +320,7 @@ def missing_prototypes(module: CheckedModule) -> Iterator[Finding]:
                 if name and name not in defined and not set(name) & set("${"):
                     users[name].append(number)
     for name, numbers in users.items():
-        if PARKED.fullmatch(name) or f"{name} x" in defined:
+        if SET_ASIDE.fullmatch(name) or f"{name} x" in defined:
             continue
         near = like(name, defined)
         hint = f": is it {near!r}?" if near else ": define it, or take the trait away"
@@ -346,7 +346,7 @@ def dead_keys(module: CheckedModule) -> Iterator[Finding]:
                 continue
             for key in NAMED_KEY.findall(fields[at]):
                 waited = every[key] > 1 or key == trait_key(trait)
-                if waited or key in told or PARKED.fullmatch(key):
+                if waited or key in told or SET_ASIDE.fullmatch(key):
                     continue
                 told.add(key)
                 other = next((one for one in small[key.casefold()] if one != key), None)
