@@ -34,8 +34,9 @@ from clubroute.rules.room.asking import Watch
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.saves.at import read_at
+from clubroute.rules.saves.live import opened
 from clubroute.rules.saves.tape import read_tape
-from clubroute.rules.service.state_methods import VassalText, opened
+from clubroute.rules.service.state_methods import VassalText
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
 from tests.rules.owner.modules.writer import (
