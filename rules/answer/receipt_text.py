@@ -23,7 +23,8 @@ def answer_lines(value: Any, whole: bool = True) -> list[str]:
         return receipt_lines(value, whole)
     if isinstance(value, dict) and isinstance(value.get("summary"), str):
         rest = {name: part for name, part in value.items() if name != "summary"}
-        return [value["summary"], *value_lines(rest if whole else lists_of(rest))]
+        first = value["summary"]
+        return [first, *value_lines(rest if whole else beyond(rest, [first]))]
     return value_lines(value)
 
 
@@ -49,13 +50,27 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     lines += [str(note) for note in receipt.get("notes", ())]
     rest = {name: part for name, part in receipt.items() if name not in SHOWN and part is not None}
     rest = {name: part for name, part in rest.items() if part not in ([], {}, "")}
-    rest = rest if whole or not receipt.get("summary") else lists_of(rest)
+    rest = rest if whole else beyond(rest, lines)
     return lines + (cut(value_lines(rest), whole) if rest else [])
 
 
-def lists_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep of an answer's values what its first line cannot tell: lists and tables."""
-    return {name: part for name, part in values.items() if isinstance(part, (dict, list))}
+def beyond(values: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
+    """Keep of an answer's values what its lines do not tell: lists and tables, and a value that
+    stands in none of them; of a yes or no its name is looked for."""
+    told = set(WORD.findall(" ".join(lines).casefold()))
+
+    def stands(name: str, part: Any) -> bool:
+        text = name.replace("_", " ") if isinstance(part, bool) else scalar_text(part)
+        return told.issuperset(WORD.findall(text.casefold()))
+
+    return {
+        name: part
+        for name, part in values.items()
+        if isinstance(part, (dict, list)) or not stands(name, part)
+    }
+
+
+WORD = re.compile(r"[\w½.]+")
 
 
 def wanted(need: str) -> str:

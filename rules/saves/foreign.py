@@ -4,8 +4,8 @@ names them."""
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -64,19 +64,24 @@ class ForeignPosition:
 
     def label(self, piece: GamePiece, trait: Trait) -> str | None:
         """What a text label says, "" for nothing; None if it rests on what is not known here."""
-        return worked_out(trait.state, lambda name: self.property(piece, name))
+        known: dict[str, str | None] = {}
+        return worked_out(trait.state, lambda name: self.property(piece, name, known))
 
-    def property(self, piece: GamePiece, name: str, depth: int = 4) -> str | None:
-        """A property that a piece can see: its own, a calculated one, or one of the module."""
-        own = piece.property_value(name)
-        if own is not None:
-            return own
-        for trait in piece.traits if depth else ():
-            if trait.type.startswith(CALCULATED):
-                called, _, text = decode(trait.type[len(CALCULATED) :], ";")[:3]
-                if called == name:
-                    return worked_out(text, lambda one: self.property(piece, one, depth - 1))
-        return self.game.property_value(name)
+    def property(self, piece: GamePiece, name: str, known: dict[str, str | None]) -> str | None:
+        """A property that a piece can see: its own, a calculated one, or one of the module.
+
+        :param known: what was worked out for the label; one that rests on itself is not known.
+        """
+        if name not in known:
+            known[name] = None
+            own = piece.property_value(name)
+            text = calculated(piece, name) if own is None else None
+            if text is not None:
+                own = worked_out(text, lambda one: self.property(piece, one, known))
+            elif own is None:
+                own = self.game.property_value(name)
+            known[name] = own
+        return known[name]
 
     def place(self, piece: GamePiece) -> str:
         """What the module calls the place of a piece, "" where nothing does."""
@@ -160,6 +165,16 @@ def name_of(piece: GamePiece) -> str:
     return tidy(piece.shown_name)
 
 
+def calculated(piece: GamePiece, name: str) -> str | None:
+    """The expression of a property that a piece calculates, None if it calculates none such."""
+    for trait in piece.traits:
+        if trait.type.startswith(CALCULATED):
+            called, *more = decode(trait.type[len(CALCULATED) :], ";")
+            if called == name and len(more) > 1:
+                return more[1]
+    return None
+
+
 def tidy(name: str) -> str:
     """A name without brackets around nothing: ``(6th Card)`` is a label without a name."""
     bare = name.replace("()", "").strip()
@@ -183,6 +198,8 @@ TOKEN = re.compile(
     r"""(?P<sign>==|!=|&&|\|\||[-+?:()<>]))"""
 )
 Known = Callable[[str], str | None]
+LONGEST = 10_000
+"""Letters of a label that is worked out: texts that double each other would fill the memory."""
 
 
 def worked_out(text: str, known: Known) -> str | None:
@@ -196,8 +213,9 @@ def worked_out(text: str, known: Known) -> str | None:
     """
     if text.startswith("{") and text.endswith("}"):
         return Expression.of(text[1:-1], known)
-    values = {name: known(name) for name in DOLLARS.findall(text)}
-    if None in values.values():
+    names = DOLLARS.findall(text)
+    values = {name: known(name) for name in names}
+    if None in values.values() or sum(len(values[one] or "") for one in names) > LONGEST:
         return None
     return DOLLARS.sub(lambda found: values[found[1]] or "", text).strip()
 
@@ -205,15 +223,16 @@ def worked_out(text: str, known: Known) -> str | None:
 class Expression:
     """An expression that is worked out while it is read: choices, comparisons, sums."""
 
-    def __init__(self, tokens: list[tuple[str, str]], known: Known) -> None:
-        self._left = tokens
+    def __init__(self, tokens: Iterable[tuple[str, str]], known: Known) -> None:
+        self._left = deque(tokens)
         self._known = known
 
     @classmethod
     def of(cls, text: str, known: Known) -> str | None:
         """Its value; None where it cannot be worked out."""
         tokens, at = [], 0
-        while text[at:].strip():
+        text = text.rstrip()
+        while at < len(text):
             found = TOKEN.match(text, at)
             if found is None:
                 return None
@@ -228,8 +247,8 @@ class Expression:
         return None if one._left else value
 
     def _sign(self, *signs: str) -> str:
-        if self._left and self._left[0] in [("sign", one) for one in signs]:
-            return self._left.pop(0)[1]
+        if self._left and self._left[0][0] == "sign" and self._left[0][1] in signs:
+            return self._left.popleft()[1]
         return ""
 
     def _choice(self) -> str:
@@ -275,6 +294,8 @@ class Expression:
                 value = str(int(value) + int(other))
             else:
                 value += other
+            if len(value) > LONGEST:
+                raise ValueError
         return value
 
     def _single(self) -> str:
@@ -286,7 +307,7 @@ class Expression:
             return value
         if not self._left:
             raise ValueError
-        kind, text = self._left.pop(0)
+        kind, text = self._left.popleft()
         if kind == "text":
             return text[1:-1].replace('\\"', '"')
         if kind == "number":

@@ -14,6 +14,7 @@ from clubroute.builder.vassal.atoms import AddPiece
 from clubroute.builder.vassal.pieces import join_chain
 from clubroute.rules.logs.read import read_log
 from clubroute.rules.logs.replay import final
+from tests.cases import each
 from tests.command_doors import archive_bytes, heard
 from tests.engine.handmade import zip_bytes
 from tests.engine.small_board import MAP_NAME
@@ -134,6 +135,28 @@ def test_a_piece_without_a_name_is_called_by_label_or_picture(tmp_path: Path) ->
     assert set(re.split("; |, ", line.removeprefix("  20,20: "))) == set(PIECES)
     told = shown(path).splitlines()[1]
     assert told == "Sides: Allied 1 piece, German 1 piece, Red 1 piece, Blue 1 piece"
+
+
+DOUBLED = [(f"calcProp;P{n};;{{P{n + 1} + P{n + 1}}}", "") for n in range(40)]
+HOSTILE: dict[str, tuple[tuple[str, str], ...]] = {
+    "without an expression": (("calcProp;Sum", ""),),
+    "of itself": (("calcProp;Sum;;{Sum + Sum}", ""),),
+    "of each other": (("calcProp;Sum;;{Half2 + 1}", ""), ("calcProp;Half2;;{Sum + 1}", "")),
+    "doubled by each": (("calcProp;Sum;;{P0}", ""), *DOUBLED, ('calcProp;P40;;{"xx"}', "")),
+    "of many by itself": ((f"calcProp;Sum;;{{{' + '.join(['Sum'] * 2000)}}}", ""),),
+}
+
+
+@each("traits", list(HOSTILE.values()), ids=list(HOSTILE))
+def test_a_label_that_cannot_be_worked_out_is_said(
+    traits: tuple[tuple[str, str], ...], tmp_path: Path
+) -> None:
+    game = play(recorder())
+    one = added(900, (LABEL, "$Sum$"), *traits)
+    game.step(AddPiece(one.id, one.type, one.state))
+    path = tmp_path / "labels.vlog"
+    path.write_bytes(game.log_bytes())
+    assert "(label by an expression)" in shown(path)
 
 
 def test_what_is_no_save_is_refused_as_before(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ was dragged in a turn.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -79,9 +80,9 @@ class LogBoard(Places):
             self._taken = Snapshot(dict(self._units), dict(self._markers))
         return self._taken
 
+    @abstractmethod
     def state(self, snapshot: Snapshot) -> dict[str, Any]:
         """Make a state for the rules' methods, as JSON values."""
-        raise NotImplementedError
 
 
 # Records what a unit did in one turn, as the log shows it.

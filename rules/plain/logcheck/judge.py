@@ -12,7 +12,7 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.arrivals import Arrived, Arriving, arriving, judge_arrivals
 from clubroute.rules.kit.log_frame import SeenCounter
 from clubroute.rules.logs.chat import Roll
-from clubroute.rules.logs.check.excuses import Teller
+from clubroute.rules.logs.check.excuses import ROUND_WAY, SLIPS, Teller
 from clubroute.rules.logs.check.explaining import (
     MOST_NEEDS,
     UNPROVEN,
@@ -75,8 +75,7 @@ class OwnMoveJudge(MoveJudge):
         """Report a way that phases explain."""
         one = self.single(found)
         told = found.price if one else ", then ".join(found.phases)
-        slips = "if what lies between were slips"
-        how = slips if found.slips else "by a way the log does not show" if found.round else ""
+        how = SLIPS if found.slips else ROUND_WAY.how if found.round else ""
         why = f"legal as {told}, {how}" if how else f"legal as {told}"
         if found.phases[-1:] == (ADVANCE,):
             self.advances.append(track)
@@ -117,10 +116,7 @@ class OwnMoveJudge(MoveJudge):
     def proof(self, track: Track) -> Proof | None:
         """Prove that there is no such way: that hex by hex it is none, else that none leads to the
         last hex, or to one of those between, or that all of them together are too much."""
-        side = track.counter.side
-        row = next(
-            (one for one in self.phases.rows if one.does == MOVE and one.side in ("", side)), None
-        )
+        row = self.phases.moves_in(track.counter.side)
         if row is None:
             return None
         first, ways = track.drags[0], [track.start, *(drag.hex for drag in track.drags)]
@@ -148,8 +144,7 @@ class OwnMoveJudge(MoveJudge):
         """Prove that the last step, into a hex with enemies, is none."""
         last = track.drags[-1]
         ways = [track.start, *(drag.hex for drag in track.drags)]
-        rows = (row for row in self.phases.rows if row.does == MOVE)
-        row = next((one for one in rows if one.side in ("", track.counter.side)), None)
+        row = self.phases.moves_in(track.counter.side)
         if row is None:
             return None
         return self.phases.best(track, row, last, ways[-2], last.hex, last.before)

@@ -59,6 +59,11 @@ class OwnPhases(WayExplainer):
             if row.does == COMBAT or (row.does == MOVE and row.side in ("", side))
         ]
 
+    def moves_in(self, side: str) -> PhaseRow | None:
+        """Find the first phase in which a side moves, None if it has none."""
+        rows = (row for row in self.rows if row.does == MOVE)
+        return next((row for row in rows if row.side in ("", side)), None)
+
     def fought_in(self, side: str) -> int:
         """Find the first phase in which a side attacks, one after all others if there is none."""
         fights = (n for n, row in enumerate(self.rows) if row.does == COMBAT and row.side == side)
