@@ -109,7 +109,8 @@ def map_attributes(
         "edgeWidth": edge[0],
         "hideKey": "",
         "hotkey": "",
-        "icon": "/images/map.gif" if main else icon("window", button or name),
+        # What opens with the game has no button that could show an icon.
+        "icon": "/images/map.gif" if main else "" if opens else icon("window", button or name),
         "launch": not (main or opens),
         "mapName": name,
         "markMoved": "Always",

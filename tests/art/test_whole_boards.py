@@ -128,7 +128,7 @@ def bare_hexes(terrain: TerrainMap, view: BoardView, folder: Path) -> dict[Hex, 
 
 def marked(area: Area, mark: str | None, view: BoardView) -> Iterator[Hex]:
     """The hexes in which an area is marked: along its edge and under its name, or all."""
-    if mark is None:
+    if mark in (None, "none"):
         return
     if mark not in ("outline", "border"):
         yield from area.hexes

@@ -29,13 +29,11 @@ class Table:
 
     engine: Engine
     service: Listening
-    token: Path
-    right: str
 
-    def open(self) -> None:
-        """Let the service be there and answer as it should."""
-        self.service.spoil = lambda line: line
-        self.token.write_text(self.right, encoding="ascii")
+    @property
+    def token(self) -> Path:
+        """The file by which the adviser finds the service."""
+        return self.service.token
 
     def close(self, way: str) -> None:
         """Let it fail in a way; what is connected stays so."""
@@ -63,14 +61,13 @@ def named_as_on_windows(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def ours(wed_engine: Engine, service: Listening) -> Table:
-    (token,) = (service.folder / "clubroute").glob("*.token")
-    return Table(wed_engine, service, token, token.read_text(encoding="ascii"))
+    return Table(wed_engine, service)
 
 
 @pytest.fixture
 def table(ours: Table) -> Iterator[Table]:
     """The table as each test finds it: the adviser off, the service there, nothing recorded."""
-    ours.open()
+    ours.service.open()
     ours.service.cut()
     ours.engine.problems.clear()
     turned(ours.engine, on=False)
@@ -78,6 +75,7 @@ def table(ours: Table) -> Iterator[Table]:
     ours.service.sent.clear()
     ours.service.answered.clear()
     yield ours
+    ours.service.open()  # other modules' tests have the same service
     assert ours.engine.problems == []
 
 

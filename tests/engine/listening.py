@@ -20,9 +20,13 @@ LISTEN_SECONDS = 300
 @dataclass
 class Listening:
     """Where a VASSAL finds a service: ``folder`` is its XDG_RUNTIME_DIR. ``sent`` are the lines
-    that went to the service, ``answered`` those that came back. ``spoil`` changes an answer."""
+    that went to the service, ``answered`` those that came back. ``spoil`` changes an answer.
+
+    ``token`` is the file in which ``right`` stands while all is well."""
 
     folder: Path
+    token: Path
+    right: str
     sent: list[bytes] = field(default_factory=list)
     answered: list[bytes] = field(default_factory=list)
     spoil: Callable[[bytes], bytes | None] = lambda line: line
@@ -36,6 +40,13 @@ class Listening:
     def asked(self) -> list[dict[str, Any]]:
         """What was asked, as JSON."""
         return [json.loads(line) for line in list(self.sent)]
+
+    def open(self) -> None:
+        """Let the service be there and answer as it should: its token alone, and nothing spoilt."""
+        self.spoil = lambda line: line
+        for other in self.token.parent.glob("*.token"):
+            other.unlink()
+        self.token.write_text(self.right, encoding="ascii")
 
     def cut(self) -> None:
         """Break every connection off."""
@@ -61,13 +72,13 @@ def listening(folder: Path, *options: str) -> Iterator[Listening]:
     )
     assert process.stdout is not None
     place = json.loads(process.stdout.readline())
-    told = Listening(folder / "seen")
-    tokens = told.folder / "clubroute"
+    tokens = folder / "seen" / "clubroute"
     tokens.mkdir(parents=True)
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
         token = Path(place["token_file"]).read_text(encoding="ascii")
-        (tokens / f"{port}.token").write_text(token, encoding="ascii")
+        told = Listening(tokens.parent, tokens / f"{port}.token", token)
+        told.open()
         threading.Thread(target=accept, args=(door, place["port"], told), daemon=True).start()
         try:
             yield told

@@ -240,7 +240,7 @@ def test_an_extension_leaves_no_trace_either(
     tmp_path: Path,
 ) -> None:
     start, expected = control
-    ours.open()
+    ours.service.open()
     packed = tmp_path / "adviser.vmdx"
     packed.write_bytes(extension())
     module = tmp_path / bare.name

@@ -38,7 +38,7 @@ def nobody(table: Table) -> None:
 def stale(table: Table) -> None:
     """Nobody listens on the port of the token, as when a computer was switched off."""
     table.token.unlink()
-    table.token.with_name("9.token").write_text(table.right, encoding="ascii")
+    table.token.with_name("9.token").write_text(table.service.right, encoding="ascii")
 
 
 def wrong_token(table: Table) -> None:
