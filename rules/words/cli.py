@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from clubroute.builder.errors import (
-    ClubrouteError,
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.builder.terminal import for_people, show
 from clubroute.rules.cli_options import (
     AT_OPTION,

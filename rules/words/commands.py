@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ class CommandWords:
     loose: tuple[str, ...]
     told: Mapping[str, str]
     called: Mapping[str, str]
+    of_many: frozenset[str]
 
 
 def read_form(text: str) -> Form:
@@ -201,6 +203,15 @@ def called(name: str) -> tuple[WordedCommand, ...]:
     return tuple(one for one in all_commands() if name == one.name or name in one.also)
 
 
+def ways_of(phrase: str) -> Iterator[str]:
+    """Every way to say a phrase of which some words have others beside them.
+
+    >>> list(ways_of("road|route cut"))
+    ['road cut', 'route cut']
+    """
+    return map(" ".join, product(*(word.split("|") for word in phrase.split())))
+
+
 @cache
 def vocabulary() -> CommandWords:
     """The words of every command."""
@@ -220,7 +231,7 @@ def vocabulary() -> CommandWords:
         told["sentence"]["doers"],
         {name: tuple(many) for name, many in told["sentence"]["decided"].items()},
         {name: tuple(many) for name, many in told["sentence"]["least"].items()},
-        told["phrases"],
+        {way: said for key, said in told["phrases"].items() for way in ways_of(key)},
         frozenset(told["sums"]["methods"]),
         told["figures"],
         {
@@ -239,4 +250,5 @@ def vocabulary() -> CommandWords:
         tuple(told["figures_alone"]["parameters"]),
         told["told"],
         told["called"],
+        frozenset(told["groups"]["of_many"]),
     )

@@ -9,12 +9,7 @@ from dataclasses import replace
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import called, vocabulary
-from clubroute.rules.words.grammar import (
-    forms_of,
-    method_of,
-    parse,
-    split,
-)
+from clubroute.rules.words.grammar import forms_of, method_of, parse, split
 from clubroute.rules.words.items import (
     PART,
     AmbiguousError,
@@ -29,12 +24,7 @@ from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope, as_option
-from clubroute.rules.words.sentence import (
-    STEP,
-    WAY,
-    direct,
-    swallows,
-)
+from clubroute.rules.words.sentence import STEP, WAY, direct, swallows
 from clubroute.rules.words.sentence import parse as parse_sentence
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -155,6 +145,10 @@ def understood(
         try:
             return follow_up(before, words, here)
         except InputError:
+            more = (*words, *before.rules) if before.rules else ()
+            found = look_up(more, before.window or None, here) if more else None
+            if found is not None:
+                return found
             if not about:
                 raise
     try:
@@ -261,7 +255,8 @@ def with_who_stands(words: Sequence[str]) -> list[str]:
     low = [word.casefold() for word in words]
     if low[:2] != ["what", "if"]:
         return list(words)
-    kept = [word for word in words[2:] if word.casefold() not in STANDING]
+    idle = {"stand", "stands", *vocabulary().sentence, *vocabulary().noise}
+    kept = [word for word in words[2:] if word.casefold() not in idle]
     ended = [word.rstrip("?.!") for word in kept]
     if len(ended) == 2 and NUMBER.fullmatch(ended[1]) and "=" not in ended[0]:
         side = next(iter(vocabulary().synonyms.get(ended[0].casefold(), (ended[0],))))
@@ -269,22 +264,6 @@ def with_who_stands(words: Sequence[str]) -> list[str]:
     return list(words)
 
 
-STANDING = (
-    "a",
-    "an",
-    "the",
-    "one",
-    "is",
-    "are",
-    "stands",
-    "stand",
-    "at",
-    "in",
-    "on",
-    "there",
-    "unit",
-)
-"""Words around who stands where."""
 UNITS = ("battalion", "company", "brigade", "regiment", "squadron", "unit")
 """What a player calls a unit whose name he leaves out."""
 

@@ -18,12 +18,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
@@ -37,30 +32,14 @@ from clubroute.rules.series import (
     own_series_list,
     series_at,
 )
-from clubroute.rules.words.commands import (
-    Form,
-    Slot,
-    all_commands,
-    called,
-    command_names,
-)
-from clubroute.rules.words.items import (
-    PART,
-    AmbiguousError,
-    AskedWords,
-    MisfitError,
-)
+from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.names import NUMBER, names_of
-from clubroute.rules.words.reading import asked, check_ahead, position
+from clubroute.rules.words.reading import asked, check_ahead, must_be_compiled, position, uncompiled
 from clubroute.rules.words.reading import game_of as game_of
 from clubroute.rules.words.reading import scenario_names as scenario_names
-from clubroute.rules.words.scope import (
-    MAP,
-    SCENARIO,
-    Scope,
-    is_list,
-)
+from clubroute.rules.words.scope import MAP, SCENARIO, Scope, is_list
 
 QUOTED = re.compile(r'[“"]([^”"]*)[”"]|\'([^\']*)\'(?=\s|$)|([^\s“”"]+(?:"[^"]*")?)')
 
@@ -224,9 +203,14 @@ def guess_of(
         if other != window and not is_joined(other, window):
             with suppress(MisfitError, InputError):
                 check_ahead(forms, rest, other, here)
-                understood(forms, rest, other, here)
-                if all(map(names_of(here.context, other).has_hex, typed)):
-                    return (f"Read on the map {window}; for the other say map={other}",)
+                project = must_be_compiled(here.context, other)
+                if project is None:
+                    understood(forms, rest, other, here)
+                    known = names_of(here.context, other)
+                else:  # no map is compiled for a hint
+                    known = uncompiled(here.context, project, other).names
+                if all(map(known.has_hex, typed)):
+                    return (f"read on the map {window}, for the other say map={other}",)
     return ()
 
 

@@ -54,6 +54,8 @@ def told_back(word: str) -> str:
 
 
 PART = "words"
+WIDTH = 110
+"""Characters of the line in which what was understood and taken for granted stand together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class AskedWords:
     near: bool = False
     """Whether they are looked up in the rules and no rule has them all."""
     clause: str = ""
-    """The rule whose method is asked, where the words themselves named no command."""
+    """The text of the rule whose method is asked, where the words themselves named no command."""
     guessed: bool = False
     """Whether nobody said which map is meant, and another may be."""
     exact: bool = False
@@ -95,8 +97,9 @@ class AskedWords:
     def notes(self) -> tuple[str, ...]:
         """The lines under an answer: how the words were understood, what was taken for granted."""
         read = " ".join(map(told_back, self.spelled))
-        understood = (f"understood: {read}",) if read else ()
-        return (*understood, *self.said)
+        lines = (*((f"understood: {read}",) if read else ()), *self.said)
+        line = "; ".join(lines)
+        return (line,) if line and len(line) <= WIDTH else lines
 
     @property
     def told(self) -> tuple[str, ...]:

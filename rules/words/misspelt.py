@@ -10,12 +10,7 @@ from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDES as NAMED
-from clubroute.rules.clauses.search import (
-    clauses,
-    forms_of,
-    words_in,
-    words_of,
-)
+from clubroute.rules.clauses.search import clauses, forms_of, words_in, words_of
 from clubroute.rules.series import all_games
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
 from clubroute.rules.words.grammar import alike, map_said
@@ -28,6 +23,7 @@ from clubroute.rules.words.names import (
     SAINT,
     UNIT,
     Names,
+    counter_rows,
     names_of,
     nearest_of,
 )
@@ -98,6 +94,9 @@ def readings(
             tried.add((head, *plain))
             yield head, plain
             yield head, [word for word in plain if word.casefold() != "bridge"]
+            busy = [word for word in plain if word.casefold() not in vocabulary().verbs]
+            if busy != plain:
+                yield head, busy
 
 
 def with_doer(head: str, words: Sequence[str], start: int) -> Sequence[str]:
@@ -295,6 +294,31 @@ def plain_words() -> frozenset[str]:
     spoken = (*said.sentence, *said.noise, *said.leads, *said.synonyms, *said.phrases, *hints)
     of_rules = frozenset().union(*map(words_of, clauses()))
     return frozenset(word for text in spoken for word in words_in(text)) | of_rules
+
+
+def is_doer(word: str, here: Here) -> bool:
+    """Whether a word is a kind of Units, engineers, or one that no rule, command or map has: who
+    does what a sentence asks about."""
+    if not word.isalpha() or word.casefold() in vocabulary().sentence:
+        return False
+    if word.casefold() in kinds_of_counters():
+        return True
+    plain = not plain_words().isdisjoint(forms_of(word.casefold()))
+    known = (names_at_hand(here.context, one) for one in all_games())
+    return not plain and len(word) >= SHORTEST - 1 and not any(one.find(word) for one in known)
+
+
+@cache
+def kinds_of_counters() -> frozenset[str]:
+    """The kinds of Units that have counters, one or several, and the words for their classes."""
+    rows = (row for game in all_games() for row in counter_rows(game))
+    kinds = {(row.get("kind") or "").replace("-", " ").casefold() for row in rows} - {""}
+    classes = (one for one, alike in vocabulary().synonyms.items() if not CLASSES.isdisjoint(alike))
+    return frozenset((*classes, *(call for kind in kinds for call in (kind, f"{kind}s"))))
+
+
+CLASSES = frozenset(("leg", "wheeled", "tracked"))
+"""The classes by which Units move, whose other words, ``paras``, are Units, too."""
 
 
 # A word of commands or rules with a slip in it is read as the word, and the answer says so.

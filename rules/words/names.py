@@ -18,6 +18,7 @@ from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.series import series_at
+from clubroute.rules.words.commands import vocabulary
 
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 CALLED = "called"
@@ -375,32 +376,7 @@ WRITTEN_OUT: Mapping[str, str] = {
 def own_words(group: str) -> tuple[str, ...]:
     """The words that are a group's own: Guards of Guards Armored Division."""
     words = [word for word in group.split() if len(word) >= SHORTEST and word.isalpha()]
-    return tuple(word for word in words if word.casefold() not in OF_MANY)
-
-
-OF_MANY = frozenset(
-    (
-        "airborne",
-        "armored",
-        "artillery",
-        "brigade",
-        "command",
-        "corps",
-        "division",
-        "forces",
-        "german",
-        "group",
-        "independent",
-        "infantry",
-        "korps",
-        "panzer",
-        "regional",
-        "troops",
-        "allied",
-        "dutch",
-    )
-)
-"""Words in the names of many groups."""
+    return tuple(word for word in words if word.casefold() not in vocabulary().of_many)
 
 
 KINDS_OF_GROUPS = ("division", "brigade", "bde", "kg", "korps", "group")

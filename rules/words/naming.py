@@ -7,24 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from clubroute.builder.counting import is_whole
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.kinds import HEX, HEX_NUMBER
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened, unknown_name
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.items import (
-    PART,
-    AmbiguousError,
-    Item,
-    MisfitError,
-)
+from clubroute.rules.words.items import PART, AmbiguousError, Item, MisfitError
 from clubroute.rules.words.scope import (
     MAP,
     Scope,

@@ -43,10 +43,7 @@ SHELLING, RATING = frozenset(("barrage", "barrages", "shells", "mortar", "mortar
 FACE = re.compile(r"[0-9]{1,2}")
 STRENGTH, AGAINST = (
     re.compile(r"[1-9][0-9]{0,2}"),
-    (
-        *("against", "vs", "vs.", "versus", "v"),
-        *("attack", "attacks", "attacking"),
-    ),
+    (*("against", "vs", "vs.", "versus", "v"), *("attack", "attacks", "attacking")),
 )
 """Strengths that stand against each other: 13 against 4, 8 attack 4."""
 STRONG = ("strength", "factors", "points")

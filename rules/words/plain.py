@@ -15,6 +15,7 @@ from typing import Any
 
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import ClubrouteError, InputError
+from clubroute.rules.answer.receipt_text import cut
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.position.record import parts_of
@@ -145,14 +146,15 @@ def without_paths(text: str, hints: list[str]) -> str:
     def told_of(found: re.Match[str]) -> str:
         paths = PATH.findall(found["paths"])
         whether = found["whether"] or ""
-        hints.extend(way_to_tell(path, bool(whether)) for path in paths[:1] if len(paths) == 1)
+        need = found.string[found.end() :]
+        hints.extend(way_to_tell(path, whether, need) for path in paths[:1] if len(paths) == 1)
         side = AT_BRIDGE.fullmatch(paths[0])
         if side is not None and not whether:
             return f"the bridge {side[1]}: "
         return ("the " if found["then"] == ", the " else "") + whether
 
     def bare(found: re.Match[str]) -> str:
-        hints.append(way_to_tell(found["name"], bool(found["whether"])))
+        hints.append(way_to_tell(found["name"], found["whether"]))
         return f"{found['head']}{found['whether'] or ''}"
 
     text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
@@ -178,15 +180,18 @@ def called(path: str) -> str:
     return f"{name} of the unit" if own else name
 
 
-def way_to_tell(path: str, whether: bool = False) -> str:
+def way_to_tell(path: str, whether: str | None = None, need: str = "") -> str:
     """How a parameter is said in a command, ``whether`` it is so or not; nothing where the words
-    around it show it."""
+    around it show it.
+
+    :param need: what is needed, in words.
+    """
     known = vocabulary().told
     bare = path.removeprefix("params:").removeprefix("state.")
     side = AT_BRIDGE.fullmatch(path)
     if side is not None:
-        ins = side[1][0].isalpha()
-        return f"as: {side[1]}={'prepared' if ins else 'destroyed'}"
+        stands = "prepared" if side[1][0].isalpha() else "wired" if WIRED in need else "destroyed"
+        return f"as: {side[1]}={stands}"
     last = bare.rpartition(".")[2]
     if "[" in bare:
         return ""
@@ -202,6 +207,7 @@ def way_to_tell(path: str, whether: bool = False) -> str:
     return said or (f"as: {last}=yes, or: {last}=no" if yes_no else "")
 
 
+WIRED = "is wired"
 NO_YES = ("name", "id", "division", "formation", "kind", "hex", "side", "bridges", "markers")
 """Parameters that are no yes or no, whatever is asked of them."""
 
@@ -268,13 +274,15 @@ def whose(path: str, params: Mapping[str, Any] | None) -> str:
 # The answer to a question in words, for people.
 
 UNDECIDED = "Tell me"
+MOST_OF_RULES = 24
+"""Lines of clauses looked up; what is longer is cut, and says so."""
 FEW_CLAUSES = 2
 """Clauses shown under an answer that cannot be decided."""
 
 
 def answered(asked: AskedWords, here: Here, whole: bool = False) -> str:
-    """The answer for people, ``whole`` with everything that is known; under one that a sentence's
-    words alone do not decide, what the rules say of them.
+    """The answer for people, ``whole`` with everything that is known; under one that a rule led to,
+    that rule, and under one that words do not decide what the rules say of them.
 
     :raises InputError: it lacks something, and no rule is about its words.
     """
@@ -290,14 +298,18 @@ def answered(asked: AskedWords, here: Here, whole: bool = False) -> str:
         if error.found != "nothing" or not asked.rules:
             raise
         lacks, told = error, f"{UNDECIDED} what is {plain_refusal(error, asked.params)}"
-    if not (asked.clause or (asked.rules and told.startswith(UNDECIDED))):
+    if asked.method == RULES:
+        return "\n".join(cut(told.split("\n"), whole, MOST_OF_RULES))
+    if asked.clause and lacks is None:
+        return f"{told}\nThe rule: {asked.clause}"
+    if not (asked.rules and told.startswith(UNDECIDED)):
         return told
     found = look_up(asked.rules, asked.window or None, here)
     if found is None:
         if lacks is not None:
             raise lacks
         return told
-    if lacks is not None and asked.clause:
+    if asked.clause:
         return ask_text(here.context, RULES, found.params, "text")
     params = {**found.params, "most": FEW_CLAUSES}
     return f"{told}\nThe rules say:\n{ask_text(here.context, RULES, params, 'text')}"

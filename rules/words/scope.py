@@ -11,12 +11,7 @@ from typing import Any, NoReturn
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
-from clubroute.rules.asking.kinds import (
-    BRIDGE,
-    HEX,
-    HEX_NUMBER,
-    HEXSIDE,
-)
+from clubroute.rules.asking.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.asking.methods import STATE, Method, methods_of
 from clubroute.rules.asking.question import word_value
 from clubroute.rules.asking.schema import Schema
@@ -24,21 +19,9 @@ from clubroute.rules.position.record import Part, flattened, parts_of
 from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import (
-    Form,
-    Slot,
-    all_commands,
-    listed_in,
-    vocabulary,
-)
+from clubroute.rules.words.commands import Form, Slot, all_commands, listed_in, vocabulary
 from clubroute.rules.words.items import PART, Here, MisfitError
-from clubroute.rules.words.names import (
-    Names,
-    by_key,
-    calls_of,
-    key_of,
-    names_of,
-)
+from clubroute.rules.words.names import Names, by_key, calls_of, key_of, names_of
 
 # Parameters by their paths, ``unit.class``: what words they take, and telling them.
 

@@ -16,38 +16,23 @@ from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.clauses.methods import of_game as clauses_of
-from clubroute.rules.clauses.search import (
-    Clause,
-    clauses,
-    forms_of,
-    search,
-    words_in,
-)
+from clubroute.rules.clauses.search import Clause, clauses, forms_of, search, words_in
 from clubroute.rules.clauses.search import vocabulary as said_of_clauses
 from clubroute.rules.clauses.search import words_of as words_of_clause
 from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
 from clubroute.rules.words.grammar import game_of, understand, words_of
-from clubroute.rules.words.items import (
-    PART,
-    AmbiguousError,
-    AskedWords,
-    Here,
-)
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.misspelt import (
     NAMELESS,
+    is_doer,
     misspelt,
     nearer,
     readings,
     respelled,
 )
-from clubroute.rules.words.names import (
-    BRIDGE,
-    HEX,
-    LONGEST,
-    names_of,
-)
+from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
 from clubroute.rules.words.phrasing import (
     ABOUT,
     RULES,
@@ -190,9 +175,7 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
             found = understand([head, *rest], here)
             stray = stray_bridge(asked.words, rest, found, here)
             strayed = strayed or stray
-            begins = found.method == BEGINNING and not asks_where(asked.words)
-            other = head != asked.words[0] and is_figure(asked.words[0], found)
-            if not (stray or begins or other or swallows(found, here) or says_too_little(found)):
+            if not stray and is_meant(found, head, asked, here):
                 found = direct(found, here)
                 return replace(found, rules=asked.words) if asked.asks else found
         except AmbiguousError as refused:
@@ -206,6 +189,8 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
         raise strayed
     if (step := of_nobody(asked, here, unheaded)) is not None:
         return step
+    if (aside := with_words_aside(asked, here)) is not None:
+        return aside
     doubtful = isinstance(error, AmbiguousError) or not look_up
     clauses = None if doubtful else looked_up(asked, error or asked.error, here)
     if clauses is not None:
@@ -221,6 +206,36 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
     if error is None or mistyped or (asked.is_command and not filler):
         raise plain_error(asked)
     raise error
+
+
+def is_meant(found: AskedWords, head: str, asked: Phrased, here: Here) -> bool:
+    """Whether a question that a command makes of words is the one they ask."""
+    begins = found.method == BEGINNING and not asks_where(asked.words)
+    other = head != asked.words[0] and is_figure(asked.words[0], found)
+    return not (begins or other or swallows(found, here) or says_too_little(found))
+
+
+def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
+    """The question of a method that asks about no Unit, without the words for who does it, ``can
+    my engineers blow``, ``can Easy at 75.129 see``, which are told; None where there is none."""
+    subject = asked.words[: len(asked.words) // 2]  # what stands later is no subject
+    aside = [word for word in subject if is_doer(word, here)]
+    if not aside or not asked.asks or len(aside) > MOST_ASIDE:
+        return None
+    kept = [word for word in asked.words if word not in aside]
+    for head, rest in readings(kept):
+        with suppress(InputError):
+            found = understand([head, *rest], here)
+            parts = here.context.registry.find(found.method, found.params).params
+            own = any(part.name in ("unit", "units") for part in parts)
+            if not own and says_something(found) and is_meant(found, head, asked, here):
+                said = f"not looked at: {' '.join(aside)}"
+                return replace(found, rules=asked.words, said=(*found.said, said))
+    return None
+
+
+MOST_ASIDE = 2
+"""Words for who does something that a question may leave aside."""
 
 
 def is_figure(command: str, found: AskedWords) -> bool:
@@ -366,7 +381,9 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
         for command, rest in heads(clause, content):
             one = fitting(command, rest, clause, here)
             if one is not None and says_something(one) and decides(one, here):
-                return replace(one, rules=tuple(asked.words), clause=clause.title)
+                return replace(
+                    one, rules=tuple(asked.words), clause=f"{clause.text} [{clause.cite}]"
+                )
     return None
 
 

@@ -171,7 +171,7 @@ def test_a_mistake_is_one_line_with_the_nearest(line: str, said: str, all_maps: 
 
 def test_a_guessed_map_is_said_so(all_maps: Context) -> None:
     assert parse("los 75.129 78.127", Here(all_maps)).said == ()  # no other map has the hexes
-    told = ("Read on the map wed; for the other say map=ins",)
+    told = ("read on the map wed, for the other say map=ins",)
     assert parse("where Veghel", Here(all_maps)).said == told
     assert parse("los 75.129 78.127", Here(all_maps, map="mg")).said == ()
     assert parse("los 75.129 78.127 map=mg", Here(all_maps)).params["map"] == "mg"
