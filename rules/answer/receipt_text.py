@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import weakest
@@ -37,7 +37,8 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     """
     steps = receipt.get("steps", ())
     lines = [str(receipt.get("summary") or receipt["verdict"])]
-    told = steps if whole else [step for step in steps if not is_aside(step, lines[0])]
+    first = "; ".join((lines[0], *map(str, receipt.get("notes", ()))))
+    told = steps if whole else [step for step in steps if not is_aside(step, first)]
     lines += cut(step_lines(folded(told)), whole)
     lines += [*granted(() if whole else steps), *compare(receipt)]
     needs = list(need_texts(receipt))
@@ -50,24 +51,45 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     lines += [str(note) for note in receipt.get("notes", ())]
     rest = {name: part for name, part in receipt.items() if name not in SHOWN and part is not None}
     rest = {name: part for name, part in rest.items() if part not in ([], {}, "")}
-    rest = rest if whole else beyond(rest, lines)
+    rest = rest if whole else beyond(rest, [*lines, *(str(step["why"]) for step in steps)])
     return lines + (cut(value_lines(rest), whole) if rest else [])
 
 
 def beyond(values: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
-    """Keep of an answer's values what its lines do not tell: lists and tables, and a value that
-    stands in none of them; of a yes or no its name is looked for."""
+    """Keep of an answer's values what its lines do not tell.
+
+    Of a yes or no its name is looked for, of a list the names in it, of what a die decides its
+    faces, of which the first line may leave one result to the rest.
+    """
     told = set(WORD.findall(" ".join(lines).casefold()))
 
-    def stands(name: str, part: Any) -> bool:
-        text = name.replace("_", " ") if isinstance(part, bool) else scalar_text(part)
+    def stands(text: str) -> bool:
         return told.issuperset(WORD.findall(text.casefold()))
 
-    return {
-        name: part
-        for name, part in values.items()
-        if isinstance(part, (dict, list)) or not stands(name, part)
-    }
+    def is_told(name: str, part: Any) -> bool:
+        if part == 0 and not isinstance(part, bool):
+            return True  # of what there is none nothing needs to be said
+        if isinstance(part, bool):
+            return stands(name.replace("_", " "))
+        if not isinstance(part, (dict, list)):
+            return stands(scalar_text(part))
+        named = list(names_in(part))
+        if named:
+            return all(map(stands, named))
+        causes = [on(row) if isinstance(row, dict) else "" for row in part]
+        open_ = [cause for cause in causes if not cause or cause not in lines[0]]
+        return len(open_) <= 1 < len(causes) and "" not in causes
+
+    return {name: part for name, part in values.items() if not is_told(name, part)}
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """The names of the units and other things that a list tells of."""
+    for part in value.values() if isinstance(value, dict) else value:
+        if isinstance(part, (dict, list)):
+            yield from names_in(part)
+    if isinstance(value, dict) and isinstance(value.get("name"), str):
+        yield value["name"]
 
 
 WORD = re.compile(r"[\w½.]+")
@@ -80,11 +102,11 @@ def wanted(need: str) -> str:
     return f"Fill in {read.file}: {read.ask}" if table else f"Say also: {need}"
 
 
-def cut(lines: list[str], whole: bool) -> list[str]:
+def cut(lines: Sequence[str], whole: bool, most: int = MOST) -> list[str]:
     """Cut the lines of a list to what a player reads, unless the whole is wanted."""
-    if whole or len(lines) <= MOST + 1:
-        return lines
-    return [*lines[:MOST], f"… {len(lines) - MOST} more: --all"]
+    if whole or len(lines) <= most + 1:
+        return list(lines)
+    return [*lines[:most], f"… {len(lines) - most} more: --all"]
 
 
 IN_BRACKETS = re.compile(r" \([^()]*\)$")
@@ -93,7 +115,7 @@ IN_BRACKETS = re.compile(r" \([^()]*\)$")
 
 def is_aside(step: Mapping[str, Any], first: str) -> bool:
     """Tell whether a line is no step of the proof: a unit's card, a premise, or what the first line
-    says."""
+    or a note says."""
     known = "cost" not in step and not step.get("to") and str(step["why"]) in first
     return known or CARD in step["why"] or PREMISE.fullmatch(step["why"]) is not None
 
@@ -133,7 +155,7 @@ def compare(receipt: Mapping[str, Any]) -> list[str]:
 
 
 def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Join steps that follow each other for the same reason.
+    """Join steps that follow each other for the same reason, and places of which the same is said.
 
     The joined step has the cost of the whole run, and its weakest provenance.
     """
@@ -143,6 +165,11 @@ def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         same = all(step.get(name) == last.get(name) for name in ("why", "rule", "verdict"))
         # Two steps with the same reason are a run only if the second starts where the first ended.
         goes_on = step.get("from") and step["from"] == last.get("to")
+        if same and is_place(step) and is_place(last):
+            places = (*last.get("places", (last["from"],)), step["from"])
+            weak = weakest(one.get("provenance", "rulebook") for one in (last, step))
+            found[-1] = {**last, "places": places, "provenance": weak}
+            continue
         if not (same and goes_on and ("cost" in step) == ("cost" in last)):
             found.append(step)
             continue
@@ -152,6 +179,15 @@ def folded(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
             run["cost"] = last["cost"] + step["cost"]
         found[-1] = run
     return found
+
+
+def is_place(step: Mapping[str, Any]) -> bool:
+    """Tell whether a line says something of a hex, and nothing of a step out of it."""
+    return bool(step.get("from")) and not step.get("to") and "cost" not in step
+
+
+FEW = 4
+"""Places named of which the same is said."""
 
 
 SHOWN = frozenset(
@@ -174,6 +210,9 @@ def step_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
         ends = [str(step[name]) for name in ("from", "to") if step.get(name)]
         if step.get("first"):
             ends[1] = f"{step['first']} … {ends[1]}"
+        if places := step.get("places"):
+            more = f" and {len(places) - FEW} more" if len(places) > FEW + 1 else ""
+            ends = [", ".join(places[:FEW] if more else places) + more]
         rows.append(
             (
                 " → ".join(ends),

@@ -29,8 +29,6 @@ NUMBER = re.compile(r"(?:[a-z]+ )?[a-z]?[0-9]+(?:\.[0-9]+)+[a-z]?", re.IGNORECAS
 """A rule's number, said with its rulebook or without."""
 TEXT = plain({"type": "string", "maxLength": 100})
 COUNT = plain({"type": "integer", "minimum": 1, "maximum": 1000})
-MOST_LINES = 60
-"""Clauses printed for people; whoever asks a common word is told how many more there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +82,7 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
         yield FEW
     elif answer["near"]:
         yield NEAR
-    for number, clause in enumerate(listed[:MOST_LINES]):
+    for number, clause in enumerate(listed):
         if number and answer["near"] and not clause["differs"]:
             (told,) = clause["told"]
             yield f"{clause['title']}: {told['text']} [{scalar_text(told['rules'])}]"
@@ -97,8 +95,6 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
                 yield f"    ask: {scalar_text(told['methods'])}"
             elif told["kind"]:
                 yield f"    no method: {told['kind']}"
-    if len(listed) > MOST_LINES:
-        yield f"… and {len(listed) - MOST_LINES} more: say more words, or a map"
     if answer["also"]:
         yield f"methods that cite it: {scalar_text(answer['also'])}"
 

@@ -18,6 +18,7 @@ from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.text import read_text
+from clubroute.rules.answer.unsaid import either
 from clubroute.rules.position.record import flattened
 from clubroute.rules.series import Series, all_series, series
 
@@ -196,7 +197,7 @@ def pieces_in(folder: Path) -> GamePieces:
 
 def place_of(told: ToldScenario, row: ListedUnits) -> str:
     """Where a Unit is to be placed."""
-    areas = " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
+    areas = either([area.text for area in told.scenario.areas if area.id in row.areas])
     if row.within is not None:
         centre = told.name(row.of or "") if row.of in told.units else row.of
         return f"within {row.within} of {centre}" + (f", {areas}" if areas else "")

@@ -11,6 +11,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass
+from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -110,15 +111,25 @@ def line(why: str, cite: str, hex_: str = "", provenance: str = "rulebook") -> S
     return Step(why, cite, start=hex_, provenance=cast(Provenance, provenance))
 
 
-def row_line(told: ToldScenario, row: ListedUnits) -> Step:
-    """A row of a unit list as a line of an answer."""
+def row_lines(told: ToldScenario, rows: Iterable[ListedUnits]) -> Iterator[Step]:
+    """Rows of a unit list as lines of an answer, those that stand together in one."""
+
+    def together(row: ListedUnits) -> tuple[str, str, str, str]:
+        where = f": {place_of(told, row)}" if to_place(row) else ""
+        unsure = f" ({row.unsure})" if row.unsure else ""
+        return row.hex or "", where, unsure, row.cite
+
+    for (hex_, where, unsure, cite), many in groupby(rows, key=together):
+        names = ", ".join(row_text(told, row) for row in many)
+        yield line(f"{names}{where}{unsure}", cite, hex_)
+
+
+def row_text(told: ToldScenario, row: ListedUnits) -> str:
+    """A row's counters: how many, of what name, and how they stand."""
     count = f"{row.count} " if row.count > 1 else ""
-    where = f", {place_of(told, row)}" if to_place(row) else ""
     state = f" ({', '.join(row.state)})" if row.state else ""
     on = f" on {told.name(row.carrier)}" if row.carrier else ""
-    unsure = f": {row.unsure}" if row.unsure else ""
-    text = f"{count}{name_of(told, row)}{state}{on}{where}{unsure}"
-    return line(text, row.cite, row.hex or "")
+    return f"{count}{name_of(told, row)}{state}{on}"
 
 
 def names_of(told: ToldScenario, pieces: Iterable[str]) -> list[str]:
@@ -143,8 +154,7 @@ def arrival_lines(told: ToldScenario, arrival: Arrival, rows: list[ListedUnits])
     parts += [points_text(one.division, one.figures) for one in arrival.points]
     what = "; ".join(part for part in parts if part)
     yield line(f"{trigger_text(told, arrival)}{': ' if what else ''}{what}", arrival.cite)
-    for row in rows:
-        yield row_line(told, row)
+    yield from row_lines(told, rows)
 
 
 def arrival_record(told: ToldScenario, arrival: Arrival, rows: list[ListedUnits]) -> dict[str, Any]:
@@ -423,7 +433,7 @@ def set_up_answer(
     rows = [row for row in on_side(told, rows, side) if wanted(told, row, group, hex_)]
     whole = side is None and group is None
     laid = [one for one in scenario.laid if whole and hex_ in (None, one.hex)]
-    steps = [row_line(told, row) for row in rows]
+    steps = [*row_lines(told, rows)]
     steps += [line(told.name(one.marker), one.cite, one.hex or one.area or "") for one in laid]
     steps += lines
     if not steps:

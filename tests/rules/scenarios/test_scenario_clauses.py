@@ -69,29 +69,29 @@ def test_what_a_scenario_says(
 @pytest.mark.parametrize(
     ("day", "time", "words", "units"),
     [
-        (17, "1500", ("37.136 Leader/KG Dewitz",), 7),
+        (17, "1500", ("37.136 1./Erz 59", "Leader/KG Dewitz"), 7),
         (17, "1700", ("37.136 3./Erz 59",), 9),
-        (18, "0700", ("Leader/KG Klemm", "Entry Area A or any entry hex of Entry Area B"), None),
+        (18, "0700", ("Leader/KG Klemm", ": any entry hex of Entry Area A"), None),
         (18, "0700", ("Leader/KG Huber", "Only if the 59th was chosen"), None),
         (
             18,
             "0700",
-            ("Leader/KG Jungwirth", "Entry Area C or any entry hex of Entry Area D"),
+            ("Leader/KG Jungwirth", "Entry Area C or D"),
             None,
         ),
         (18, "1100", ("not in the entry area the other Units of the division took",), None),
         (
             19,
             "1300",
-            ("Leader/Pz-Brig. 107", "Entry Area A or any entry hex of Entry Area B"),
+            ("Leader/Pz-Brig. 107", ": any entry hex of Entry Area A"),
             None,
         ),
-        (20, "1300", ("HQ/Pz-Brig. 107", "or any entry hex of Entry Area C"), None),
-        (22, "0700", ("3./Pz 2107, any entry hex of Entry Area B", "Entry Area D"), None),
-        (21, "1700", ("v.d. Heydte, the off-map box next to the XII Corps marker",), None),
+        (20, "1300", ("HQ/Pz-Brig. 107", ": any entry hex of Entry Area A, B or C"), None),
+        (22, "0700", ("3./Pz 2107, Pz.Pio.107", "any entry hex of Entry Area B, C or D"), None),
+        (21, "1700", ("Flak/IV: the off-map box next to the XII Corps marker",), None),
         (21, "Night", ("Leader/KG Huber", "Only if KG Chill was chosen"), None),
-        (22, "0700", ("1./KG Finzel, in or next to the hex or the off-map box Leader",), None),
-        (24, "0900", ("Entry Area C or any entry hex of Entry Area D",), None),
+        (22, "0700", ("4./KG Finzel: in or next to the hex or the off-map box Leader",), None),
+        (24, "0900", ("Entry Area C or D",), None),
     ],
 )
 def test_what_comes_in_the_campaign_and_where(
