@@ -159,7 +159,7 @@ def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) 
     end = bare(worst)
     last = [] if worst.verdict == "undetermined" or end in (*other, head) else [f"at worst {end}"]
     if against:
-        cases.append(f"not known {conditions(against)}")
+        cases.append(f"not known {conditions(against)}".replace("depending on", "without"))
     last = [shortened(outcome_, head) for outcome_ in last]
     ends = [[*cases[:many], *more] for many in range(len(cases), -1, -1) for more in (last, [])]
     return fitting("; ".join([head, *one]) for one in ends if one)
@@ -181,7 +181,7 @@ def bare(answer: Receipt) -> str:
     return re.sub(r" \[[^]]*\]", "", answer.gist)
 
 
-WHETHER = re.compile(r"(?:the )?whether (.+)")
+WHETHER = re.compile(r"(?:the )?(?:whether|that) (.+)")
 
 
 def condition(fact: UnsaidFact) -> str:
@@ -192,9 +192,20 @@ def condition(fact: UnsaidFact) -> str:
 
 
 def conditions(facts: Sequence[UnsaidFact]) -> str:
-    """Return the facts that alone change an answer: ``if it is Disorganized or Out of Supply``."""
-    told = [("if " if not fact.good else "unless ") + condition(fact) for fact in facts]
+    """Return the facts that alone change an answer: ``if it is Disorganized or Out of Supply``;
+    one that is no yes or no by what it is: ``depending on its movement allowance``."""
+    told = [
+        f"{'unless' if fact.good else 'if'} {text}" if text else f"depending on {what(fact)}"
+        for fact in facts
+        for text in (condition(fact),)
+    ]
     return either(told)
+
+
+def what(fact: UnsaidFact) -> str:
+    """Return what a fact that is no yes or no is, without how it is told."""
+    need = fact.need.format(who=fact.who) if fact.who else fact.need
+    return re.split(r"[,;(]", need)[0].strip()
 
 
 def either(told: Sequence[str]) -> str:

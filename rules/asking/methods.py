@@ -58,17 +58,21 @@ class Premise(NamedTuple):
     """What an answer takes for granted where a question leaves a field out: what holds then, and
     how the contrary is said. The field may be said in the position, too, or in its turn; one of
     things in a list is ``units[].emergency``. ``maps`` are those where it matters, () for all. What
-    lies or stands on the board is never taken so: of it ``holds`` says what is ``unseen``."""
+    lies or stands on the board is never taken so: of it ``holds`` says what is ``unseen``. Nothing
+    is taken where ``unless``, another field, is said."""
 
     field: str
     holds: str
     say: str
     maps: tuple[str, ...] = ()
     unseen: bool = False
+    unless: str = ""
 
     def concerns(self, asked: object, params: Mapping[str, Any]) -> bool:
         """Tell whether a question leaves the field out, on a map where it matters."""
         there = not self.maps or params.get("map") in self.maps
+        if self.unless and params.get(self.unless) is not None:
+            return False
         return there and not is_said(asked, params, self.field.split("."))
 
 

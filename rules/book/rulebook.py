@@ -335,7 +335,8 @@ def taken(series_id: str) -> Mapping[str, tuple[Premise, ...]]:
     for row in record(series(series_id).folder / "tables" / "taken.toml")["taken"]:
         for name in row["methods"]:
             maps, unseen = tuple(row.get("maps", ())), bool(row.get("unseen"))
-            one = Premise(row["field"], row["holds"], row["say"], maps, unseen)
+            unless = row.get("unless", "")
+            one = Premise(row["field"], row["holds"], row["say"], maps, unseen, unless)
             found.setdefault(name, []).append(one)
     return {name: tuple(rows) for name, rows in found.items()}
 

@@ -20,9 +20,9 @@ class FerryReadings(ChosenReadings):
 
     only: ClassVar[Mapping[str, tuple[str, ...]]] = {"ferry_hit": ("tdc", "mg")}
     ferry_hit: str = reading(
+        works="a ferry with a Cohesion Hit goes on: only Suppression stops it (TDC 2.18.3, 2.18.6)",
         stops="a Cohesion Hit stops a ferry until it Rallies, as the example of Where Eagles Dare "
         "has it (2.18)",
-        works="a ferry with a Cohesion Hit goes on: only Suppression stops it (TDC 2.18.3, 2.18.6)",
     )
 
 

@@ -116,10 +116,10 @@ class Limit(NamedTuple):
     not hold for. ``until`` is ``YYYY-MM-DD HHMM``, the first turn without the limit.
     ``unless`` names a condition that only the players can judge. ``route``: the area is the Club
     Route a state says has been declared, and a unit is asked whether it has been freed of it.
-    ``bridge`` is the hexside of the bridge whose control by ``held_by`` lifts it, ``told_by`` the
-    field of a unit that says it is lifted. ``also`` is a game whose own hexes a unit is kept out of
-    as well. ``within`` are areas that surely lie inside,
-    ``beyond`` those that surely do not, but for the hexes of ``beyond_but``.
+    ``bridge`` is the hexside of the bridge whose control by ``held_by`` lifts it. With ``told_by``,
+    a field of a unit that is so anyway, it keeps nobody out, but is told of who goes there.
+    ``also`` is a game whose own hexes a unit is kept out of as well. ``within`` are areas that
+    surely lie inside, ``beyond`` those that surely do not, but for the hexes of ``beyond_but``.
     ``eliminated``: a unit beyond it is, if forced to retreat there (``retreat``) or ``always``.
     """
 

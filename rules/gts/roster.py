@@ -22,7 +22,7 @@ from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import MOVE_CLASSES, Step
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import halves
+from clubroute.rules.asking.kinds import NAME, halves
 from clubroute.rules.asking.schema import shown
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES
@@ -88,17 +88,29 @@ class Roster:
                 return (own.name, *own.aliases)
         return (formation or division,)
 
-    def division_named(self, name: str) -> str:
-        """The Division that a name means, which may be that of one of its Formations alone."""
-        if any(book.division(name) for book in self.books):
+    def division_meant(self, name: str, path: str = "division") -> str:
+        """The Division that a name means, which may be that of one of its Formations alone.
+
+        :raises InputError: nothing is called so, or nobody says of which Division it is.
+        """
+        known = [one for book in self.books for one in book.divisions]
+        if not self.complete or any(
+            same_group(name, call) for one in known for call in (one.name, one.short, *one.aliases)
+        ):
             return name
-        theirs = {
-            one.division
-            for book in self.books
-            for one in book.formations
-            if name in (one.name, *one.aliases)
-        }
-        return theirs.pop() if len(theirs) == 1 else name
+        theirs = self.divisions_of(name)
+        meant = sorted({division for one in theirs for division in self.named_by(one)})
+        if len(meant) == 1:
+            return meant[0]
+        where = Where("params", part=path)
+        if meant:
+            raise InputError(where, f"{name!r}, which may be of several", one_of(meant))
+        calls = [call for one in known for call in (one.name, one.short, *one.aliases)]
+        calls += [one.name for book in self.books for one in book.formations]
+        near = nearest_name(name, dict.fromkeys(calls))
+        if near is None:
+            return name  # a group of the asker's own
+        raise InputError(where, repr(name), "a Division or Formation by its name", near)
 
     def divisions_of(self, formation: str) -> frozenset[str]:
         """The Divisions that have a Formation called so."""
@@ -462,7 +474,7 @@ def known_unit(
     :raises InputError: nothing has the name, or several; it contradicts its counter or position.
     """
     unit = Unit(id=value, name=value) if isinstance(value, str) else value
-    unit = put(context, unit, told, path)
+    unit = put(context, grouped(context, unit, told, path), told, path)
     if not (unit.id or unit.name):
         return sided(unit, told)
     state = told.get("state")
@@ -481,6 +493,37 @@ def known_unit(
         if near or isinstance(value, str):
             raise InputError(Where("params", part=path), shown(name), "a Unit's name or id", near)
     return here.roster.sided(here.known(unit, path, asked=True))
+
+
+def grouped(context: Context, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:
+    """A Unit whose Division, where it is told by a Formation's name, is that Formation's.
+
+    :raises InputError: nothing is called so.
+    """
+    if unit.division is None:
+        return unit
+    meant = division_of_question(context, unit.division, told, f"{path}.division")
+    if meant == unit.division:
+        return unit
+    return replace(unit, division=meant, formation=unit.formation or unit.division)
+
+
+def division_of_question(
+    context: Context, name: str, told: Mapping[str, Any], path: str = "division"
+) -> str:
+    """The Division that a question's name means; one of another game of the series stands as it is.
+
+    :raises InputError: it is nearly the name of another.
+    """
+    try:
+        return roster_of(game_of(told)).division_meant(name, path)
+    except InputError:
+        roster_of(None).division_meant(name, path)
+        return name
+
+
+DIVISION = replace(NAME, opens=division_of_question)
+"""A Division by any name of its, or by that of one of its Formations."""
 
 
 def sided(unit: Unit, told: Mapping[str, Any]) -> Unit:

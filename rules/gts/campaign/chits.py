@@ -14,7 +14,7 @@ from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import NAME, YES, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES
-from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.roster import DIVISION, roster_of
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
 
@@ -35,7 +35,7 @@ class NightQuestion:
     """The parameters of ``command.night``."""
 
     game: str = the_game()
-    division: str = needed(NAME, THE_DIVISION)
+    division: str = needed(DIVISION, THE_DIVISION)
     slot: int = needed(TIME, "the turn it is for, or 1900 if it was drawn on it", name="time")
     last_chit: bool | None = said(YES, "whether it was drawn as the last chit of that 1900 turn")
 
@@ -45,7 +45,7 @@ class PayersQuestion:
     """The parameters of ``command.payers``."""
 
     game: str = the_game()
-    division: str = needed(NAME, THE_DIVISION)
+    division: str = needed(DIVISION, THE_DIVISION)
     formation: str = needed(NAME, "the Formation")
     scenario: str | None = said(one_scenario(), "what is played, as WED-2; else state.scenario")
     state: Position = the_state()
@@ -55,8 +55,11 @@ class PayersQuestion:
 def discount(context: Context, asked: DiscountQuestion) -> Receipt:
     """Which chits come for nothing with Formation chits bought together."""
     work, rules = Working(), book("command", asked.game)["discount"]
-    division, others, pair = asked.division, rules.words("not_formations"), rules.words("pair")
-    formations = sorted({c for c in asked.chits if not any(same_group(c, n) for n in others)})
+    others, pair = rules.words("not_formations"), rules.words("pair")
+    division = roster_of(asked.game).division_meant(asked.division)
+    # Who names a Formation for its Division names one whose chit is bought.
+    chits = [*asked.chits, *([] if division == asked.division else [asked.division])]
+    formations = sorted({c for c in chits if not any(same_group(c, n) for n in others)})
     free: list[str] = []
     if same_group(division, rules.text("pair_division")):
         if all(any(same_group(chit, one) for chit in formations) for one in pair):
@@ -78,8 +81,7 @@ def discount(context: Context, asked: DiscountQuestion) -> Receipt:
 def night(context: Context, asked: NightQuestion) -> Receipt:
     """Whether a Formation's chit may be bought for a night turn, or played as its first."""
     work, rules = Working(), book("command", asked.game)["night"]
-    division = roster_of(asked.game).division_named(asked.division)
-    barred, time = listed(rules, division), TIMES[asked.slot]
+    barred, time = listed(rules, asked.division), TIMES[asked.slot]
     if not barred or time not in (rules.text("turn"), rules.text("last_chit_turn")):
         work.say("no restriction", rules.cite)
     elif time == rules.text("turn"):

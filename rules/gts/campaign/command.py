@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, all_of, any_of
@@ -52,6 +53,9 @@ class CommandReadings(ChosenReadings):
     )
 
 
+RULEBOOK: Provenance = "rulebook"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandQuestion(AboutState):
     """The parameters of ``command.check``."""
@@ -65,6 +69,14 @@ class CommandQuestion(AboutState):
     def book(self) -> Section:
         """The rules about command of the game."""
         return book("command", self.country.window)
+
+    @property
+    def by_formation(self) -> tuple[str, Provenance]:
+        """The rule by which its Formation's Leader commands a Unit: that of the game where it has
+        one for the Division, else that of the series, whose text is not here."""
+        section = self.book["other_leader"]
+        own = self.unit.division is not None and listed(section, self.unit.division)
+        return (self.book["formation"].cite, RULEBOOK) if own else ("GTS series", "assumed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +141,7 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     for way in ways:
         work.say(
             f"In Command by {way.by}: {way.points} Command Point(s) an Action",
-            cited(rules, way) if everybody is None else everybody.cite,
+            *(cited(asked, way) if everybody is None else (everybody.cite, RULEBOOK)),
         )
     on_chit = active(work, asked, ways, doubts)
     if ways:
@@ -159,9 +171,9 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         work.need("unit.name: whether it is a Unit that is always In Command, or lent to others")
     if work.needs:
         return work.receipt(
-            summary=by_range(doubts, rules["formation"].cite), ways=[], active=on_chit
+            summary=by_range(doubts, asked.by_formation[0]), ways=[], active=on_chit
         )
-    work.say("no Leader commands it", rules["formation"].cite)
+    work.say("no Leader commands it", *asked.by_formation)
     return work.receipt("illegal", ways=[], active=on_chit)
 
 
@@ -214,11 +226,11 @@ def since_when(row: Section) -> Turn | None:
     return None if told is None else read_turn(told, "since")
 
 
-def cited(rules: Section, way: CommandWay) -> str:
+def cited(asked: CommandQuestion, way: CommandWay) -> tuple[str, Provenance]:
     """Cite the rule a way of command rests on."""
     if "telephone" in way.by:
-        return rules["telephones"].cite
-    return rules["self" if way.by == "itself" else "formation"].cite
+        return asked.book["telephones"].cite, RULEBOOK
+    return (asked.book["self"].cite, RULEBOOK) if way.by == "itself" else asked.by_formation
 
 
 def is_own(asked: CommandQuestion, leader: Commander) -> bool | None:
@@ -350,17 +362,21 @@ def within(work: Working, context: Context, asked: CommandQuestion, leader: Comm
         return None, ("unit.hex: whether it is within a Leader's Command Range",)
     ends = [country.hex(country.id(number)) for number in (asked.unit.hex, leader.hex)]
     hexes = distance(*ends)
-    cite = asked.book["formation"].cite
+    cite, basis = asked.by_formation
     if reach is None:
         work.say(
-            f"{so_many(hexes, 'hex')} from {leader.name}, whose Command Range is not known", cite
+            f"{so_many(hexes, 'hex')} from {leader.name}, whose Command Range is not known",
+            cite,
+            basis,
         )
         what = f"the Command Range of {leader.name}, In Command from {hexes} on"
         return None, (f"command_range, or {need('ratings', what)}",)
     inside = hexes <= reach
     text = "within" if inside else "beyond"
     work.say(
-        f"{so_many(hexes, 'hex')} from {leader.name}: {text} the Command Range of {reach}", cite
+        f"{so_many(hexes, 'hex')} from {leader.name}: {text} the Command Range of {reach}",
+        cite,
+        basis,
     )
     return inside, ()
 

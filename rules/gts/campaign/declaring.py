@@ -23,6 +23,7 @@ from clubroute.rules.gts.position.turns import (
     Turn,
     read_turn,
 )
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import (
     list_of,
@@ -151,6 +152,12 @@ def available(row: Section, division: str, position: Position) -> tuple[bool | N
     if any(same_group(event.division or "", division) for event in released):
         return True, f"{names} may be used: a Formation of {division} has been released"
     unsaid = position.history is None or any(event.division is None for event in released)
+    queue = None if position.club_route is None else position.club_route.released
+    if position.history is None and queue is not None:
+        theirs = [roster_of(None).division_of(name) for name in queue]
+        if any(same_group(one or "", division) for one in theirs):
+            return True, f"{names} may be used: a Formation of {division} has been released"
+        unsaid = None in theirs
     return (
         None if unsaid else False,
         f"{names} may not be used before a Formation of {division} has been released",

@@ -34,6 +34,7 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import DIVISION
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows, rated_faces
 from clubroute.rules.position.names import same_group
@@ -246,7 +247,7 @@ class ParkPlacing(AboutState):
     park: str = needed(NAME, THE_PARK)
     hex: str = needed(HEX, THE_HEX)
     side: str = needed(SIDE, WHOSE)
-    division: str | None = said(NAME, "its Division; any Leader counts if absent")
+    division: str | None = said(DIVISION, "its Division; any Leader counts if absent")
     number: int | None = said(COUNT, THE_NUMBER)
 
 

@@ -319,6 +319,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
         asked.marker if asked.abstract else ferry_marker(work, asked.state, at, at.book["use"].cite)
     )
     if marker is None:
+        barred_from_any(work, at, unit)
         return work.receipt()
     if not ferry_kind(at.game, marker.ferry).rule:
         name = marker.ferry.replace("_", " ").replace("ferry", "ferries")
@@ -453,6 +454,14 @@ def riders(work: Working, at: AskedFerry, unit: Unit, marker: Marker, cite: str)
         )
     if unit.organic is not None and not improved:
         work.say("it abandons its Organic Transport for ever", cite)
+
+
+def barred_from_any(work: Working, at: AskedFerry, unit: Unit) -> None:
+    """Forbid a Unit whose class no ferry of the game takes, whichever lies there or none."""
+    ferry = movement_table(at.game).ferry
+    classes = tuple(dict.fromkeys((*ferry.classes, *ferry.improved)))
+    if unit.move_class is not None and unit.move_class not in classes:
+        work.forbid(f"only {' and '.join(classes)} Units may use a ferry", at.book["use"].cite)
 
 
 def assault_use(

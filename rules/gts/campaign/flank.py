@@ -39,6 +39,7 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import OFF_MAP
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
+from clubroute.rules.gts.roster import DIVISION
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.asked import the_beginning
@@ -111,7 +112,7 @@ class DisplayMoveQuestion:
 
     game: str = the_game(JOINED)
     formation: str = needed(NAME, "the Formation")
-    division: str = needed(NAME, "its Division, as KG Chill")
+    division: str = needed(DIVISION, "its Division, as KG Chill")
     to: str = needed(NAME, "an adjacent box, or map_display")
     start: tuple[str, ...] | None = said(
         BOXES,

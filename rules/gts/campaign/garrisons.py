@@ -216,7 +216,7 @@ def garrisoned(case: Case, context: Context, asked: GarrisonQuestion) -> Receipt
     section = rules["garrison"]
     cite, within = section.cite, section.number("within")
     must = required(case, rules, asked)
-    if not must and chosen is None:
+    if not must:
         return case.receipt("legal", required=False)
     battalions = in_play(section, case(GameFact("state.units", asked.state.units, need=THE_UNITS)))
     say_ground(case, context, country, town)

@@ -42,7 +42,7 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.roster import DIVISION, roster_of
 from clubroute.rules.owner.tables import need, rated_faces
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import (
@@ -189,7 +189,7 @@ class RoutQuestion(AboutRout):
 
     game: str = the_game()
     formation: str | None = said(NAME, "the Formation")
-    division: str = needed(NAME, "its Division")
+    division: str = needed(DIVISION, "its Division")
     side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
     step_losses: GameFact[int] = fact(COUNT, "the Steps the Formation has lost")
     in_fire_zones: GameFact[bool] = fact(
@@ -310,7 +310,9 @@ def rule_for(rules: Section, asked: RoutQuestion) -> Section | None:
 )
 def check(context: Context, asked: RoutQuestion) -> Receipt:
     """Whether a Formation routs, what becomes of each Unit, and when they return."""
-    return in_every_case(lambda case: checked(case, asked))
+    answer = in_every_case(lambda case: checked(case, asked))
+    routs = answer.extra.get("routs") and not answer.summary  # whatever is spent on the die
+    return replace(answer, summary=f"{asked.formation or 'It'} routs") if routs else answer
 
 
 def checked(case: Case, asked: RoutQuestion) -> Receipt:

@@ -43,7 +43,7 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.roster import DIVISION, roster_of
 from clubroute.rules.gts.situation.bridges import MapBridge, control, the_crossing
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
@@ -77,7 +77,7 @@ class SupplyDropQuestion:
     """The parameters of ``supply.drop``."""
 
     game: str = the_game()
-    division: str = needed(NAME, THE_DIVISION)
+    division: str = needed(DIVISION, THE_DIVISION)
     reinforcements: int | None = said(
         TIME, "the turn of the day on which its reinforcements arrive; none do if absent"
     )
@@ -90,7 +90,7 @@ class SupplyDropQuestion:
 class SupplyCheckQuestion(AboutState):
     """The parameters of ``supply.check``."""
 
-    division: str = needed(NAME, THE_DIVISION)
+    division: str = needed(DIVISION, THE_DIVISION)
     zone: str | None = said(NAME, "its supply drop zone; else the owner's table, or history's")
     readings: SupplyReadings = the_options(SupplyReadings)
 
@@ -339,14 +339,18 @@ def is_lent(section: Section, asked: QualityQuestion) -> bool:
     return of(section, printed) != of(section, asked.unit.division)
 
 
+WHERE: Mapping[str, str] = {"in_germany": "in Germany", "south_of_rhine": "south of the Rhine"}
+"""Where a Unit is, by the parameter that says it."""
+
+
 def in_area(work: Working, context: Context, area: str, asked: QualityQuestion, part: str) -> bool:
     """Tell whether a Unit is in a named area; what is missing is needed."""
     country, number = asked.country, asked.unit.hex
     hexes = named_area(context, country, area)
     if hexes is None:
-        work.need(f"{part}: yes or no; or {need('areas', area)}")
+        work.need(f"{part}: whether it is {WHERE[part]}; or {need('areas', area)}")
     elif not number:
-        work.need(f"unit.hex, or {part}: yes or no")
+        work.need(f"unit.hex or {part}: where it is, or whether it is {WHERE[part]}")
     else:
         return country.id(number) in hexes
     return False

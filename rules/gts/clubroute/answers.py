@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
@@ -293,6 +294,11 @@ def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
     if asked.roll is not None:
         return roll_alone(order, asked.roll)
     line = line_in(context, question, asked.formations)
+    for name in asked.dispatch if line else ():
+        if not any(folded(name) == folded(one.name) for one in line or ()):
+            known = [one.name for one in line or ()]
+            found, near = f"{name!r}", nearest_name(name, known)
+            raise InputError(Where("params", part="dispatch"), found, one_of(known), near)
     now = asked.state.now
     before = [
         one.formation or one.division or "a Formation"

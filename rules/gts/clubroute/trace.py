@@ -14,6 +14,7 @@ from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork, Way, co
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import RouteSituation
+from clubroute.rules.position.names import same_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +423,7 @@ def checked(
     """A status check: all unused markers are used up, whether it succeeds or not."""
     rules = network.rules
     rule, wanted = rules["check"].cite, rules["check"].text("activation")
-    if activation and wanted.casefold() not in activation.casefold():
+    if activation and not same_group(activation, wanted):
         why = f"a check is made when the {wanted} Activation comes up, not {activation}"
         return situation, Step(why, rule, verdict="illegal"), ""
     unsaid = situation.needs(

@@ -131,10 +131,12 @@ class Limits:
         return tuple(one.steps for one in self.conditions if one.shut or one.held or one.in_column)
 
     def brought(self, entered: Iterable[int]) -> tuple[tuple[int, Condition], ...]:
-        """The hexes entered, in their order, in which something befalls others, and by what."""
+        """What the hexes entered bring, by what condition, each with the first of them."""
         bringing = [one for one in self.conditions if one.brings]
-        hexes = dict.fromkeys(entered) if bringing else {}
-        return tuple((place, one) for place in hexes for one in bringing if place in one.brings)
+        hexes = list(dict.fromkeys(entered)) if bringing else []
+        firsts = ((next((h for h in hexes if h in one.brings), None), one) for one in bringing)
+        found = [(place, one) for place, one in firsts if place is not None]
+        return tuple(sorted(found, key=lambda pair: hexes.index(pair[0])))
 
     def condition(self, why: str) -> Condition:
         """Find the condition a refusal names. :raises KeyError: there is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,7 @@ from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of, negated
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX
+from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX, YES
 from clubroute.rules.kit.odds import (
     HALF,
     shift_text,
@@ -42,12 +42,8 @@ from clubroute.rules.scs.games import (
     book,
     the_options,
 )
-from clubroute.rules.scs.movement.costs import (
-    FERRY,
-    RIVER,
-    SEA_LINE,
-    overrun_bars,
-)
+from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
+from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE as SPAN
 from clubroute.rules.scs.movement.costs import rules as movement_rules
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
@@ -295,10 +291,7 @@ class Fight:
 
     def may_overrun(self, kinds: Sequence[str], across: Mapping[str, str]) -> None:
         """Judge whether the chart allows an overrun into a hex, and across what lies before it."""
-        wet = {SEA_LINE if kind not in ("open", RIVER, FERRY) else kind for kind in across.values()}
-        bars = list(overrun_bars(kinds, wet))
-        for why, rule in bars:
-            self.work.forbid(why, rule)
+        bars = barred_overrun(self.work, kinds, across.values())
         if not bars:
             self.work.say(f"{', '.join(kinds)} may be overrun", self.rules["overrun"].cite)
 
@@ -364,6 +357,15 @@ class Fight:
         return found
 
 
+def barred_overrun(work: Working, kinds: Sequence[str], across: Iterable[str]) -> bool:
+    """Forbid an overrun into ground, or across water, that the chart allows none into."""
+    wet = {SEA_LINE if kind not in ("open", RIVER, FERRY) else kind for kind in across}
+    bars = list(overrun_bars(kinds, wet))
+    for why, rule in bars:
+        work.forbid(why, rule)
+    return bool(bars)
+
+
 # The Combat Table alone: odds and dice, with no units or hexes (INS 1.3a, Combat Table).
 
 PAIR = re.compile(r"([1-9][0-9]{0,2})[:–-]([1-9][0-9]{0,2})\+?")
@@ -391,11 +393,12 @@ class TableQuestion(AboutMap):
     across: str | None = said(
         word(*ground.ACROSS), "what they attack across; if absent nothing is looked at"
     )
+    overrun: bool = said(YES, "whether it is an Overrun; an attack if left out", default=False)
     dice: tuple[int, ...] | None = the_dice()
     options: Readings = the_options("odds_rounding", "odds_ends", "span_halving")
 
 
-@answers("combat.table", "legal", "illegal", "decided", **FIGHT)
+@answers("combat.table", "legal", "illegal", "decided", "undetermined", **FIGHT)
 def combat_table(context: Context, asked: TableQuestion) -> Receipt:
     """What the Combat Table says at some odds, of whatever units: with dice the result, without
     them every result with its chance. What it was not told is under ``unchecked``.
@@ -403,16 +406,25 @@ def combat_table(context: Context, asked: TableQuestion) -> Receipt:
     work, rules = Working(), book("combat")
     attack, defence = map(Fraction, asked.odds)
     shift, alternate = 0, False
+    if asked.overrun:
+        barred_overrun(work, asked.terrain or (), filter(None, (asked.across,)))
     if asked.terrain is not None:
         kind, row = ground.best_for_defence(asked.terrain)
         shift, alternate = -row.number("left"), row.flag("alternate")
         why = f"{kind.replace('_', ' ')}: {shift_text(shift)}"
         why += ", and the Alternate Result" * alternate
         work.say(why, f"{rules['terrain'].cite}, {row.cite}")
+        if asked.overrun and row.flag("halved"):
+            attack *= HALF
+            work.say(f"an overrun into {kind}: halved to {shown(attack)}", row.cite)
+        if SPAN in asked.terrain and asked.across is None:
+            work.need("across: what they attack across; along the bridge's road it is into_span")
     else:
         work.leave(
             "the terrain of the defenders' hex: polder, woods, village, fort or city shift the"
             " odds, and a city calls for the Alternate Result"
+            + "; no overrun leads into most, and polder halves one"
+            * asked.overrun
         )
     if asked.across is not None:
         attack, more = over(work, attack, asked.across, asked.options["span_halving"] == "yes")
@@ -420,7 +432,7 @@ def combat_table(context: Context, asked: TableQuestion) -> Receipt:
     else:
         work.leave("what they attack across: a river or a bridge halves the attack")
     work.leave("units that are Disorganized or Out of Supply, whose strengths are halved")
-    if work.forbidden:
+    if work.forbidden or work.needs:
         return work.receipt()
     rounding, ends = asked.options["odds_rounding"], asked.options["odds_ends"]
     column = odds.column_of(attack, defence, shift, rounding, ends)

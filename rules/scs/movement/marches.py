@@ -274,7 +274,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
         work.say("by the roads of the map", rules()["march"].cite, country.drawn_by(ends))
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 
-    return decided(answer, lambda told: (told.verdict, told.extra), asked.begins, at_least)
+    return decided(answer, outcome, asked.begins, at_least)
 
 
 @answers("roadmarch.check", *LEGALITY, **MARCH)

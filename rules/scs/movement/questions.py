@@ -13,13 +13,13 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.engine.ground import StepKind, rows_along
-from clubroute.rules.engine.price import chart_price, like_of
+from clubroute.rules.engine.price import chart_price, like_of, prices
 from clubroute.rules.engine.trip import LimitedTrip, at_least, outcome
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
 from clubroute.rules.scs.games import MAPS, Readings, answers, tables, the_options
 from clubroute.rules.scs.movement import paths
-from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules
+from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, SEA_LINE, roads, rules
 from clubroute.rules.scs.movement.paths import BY_FERRY, STRIDE, Stride, Walk, decision
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
@@ -113,8 +113,12 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
             return work.receipt()
         mover = paths.mover_of(asked.unit, asked.readings, guess)
         told = mover.rules
-        kind = StepKind(asked.to, rows_along(told, frozenset(asked.features)), along)
-        price = chart_price(told, kind, mover.class_)
+        # A Light Bridge leads over a Sea Line (1.16), which bars whoever does not use it.
+        over = frozenset((*asked.features, *((SEA_LINE,) if LIGHT in asked.features else ())))
+        kind = StepKind(asked.to, rows_along(told, over), along)
+        of_road, *_ = prices(told, kind, mover.class_)
+        barred = along and of_road.half_mp is None
+        price = of_road if barred else chart_price(told, kind, mover.class_)
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
         priced = [one for one in asked.to if like_of(told.terrain[one], mover.class_) is None]

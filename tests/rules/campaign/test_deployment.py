@@ -299,13 +299,15 @@ def test_a_scenarios_list_of_set_ups_is_not_looked_at(asked: Asking) -> None:
     assert "set up" in found["unchecked"][0]
 
 
-def test_frundsberg_needs_to_know_its_activation(asked: Asking) -> None:
+def test_frundsberg_is_told_how_it_counts_as_activated(asked: Asking) -> None:
     """Outside Arnhem, Nijmegen and the land between the rivers it obeys the Division's limits."""
     unit = {"division": "Frundsberg", "side": "German"}
     assert checked(asked, "tdc", "49.30", unit)["verdict"] == "legal"
     found = checked(asked, "tdc", "14.86", unit)
-    assert found["verdict"] == "undetermined"
-    assert "activated by its Division" in needed(found)[0]
+    assert found["verdict"] == "legal"
+    assert "counts as one by its Division" in str(found["steps"])
+    by_division = checked(asked, "tdc", "14.86", {**unit, "by_division": True})
+    assert "Division Chit" not in str(by_division["steps"])
 
 
 def test_the_43rd_stays_on_one_map_and_the_guards_do_not(asked: Asking) -> None:

@@ -274,8 +274,8 @@ def test_the_assault_ferry_into_an_enemy_hex_is_an_assault(asked: Asking) -> Non
         ("tdc", "improved_ferry", "eliminated", "removed", "both engineers are eliminated"),
         ("tdc", "assault_ferry", "turn_ends", "removed", "one engineer goes across"),
         ("tdc", "assault_ferry", "suppressed", "stopped", ""),
-        ("tdc", "ferry", "cohesion_hit", "stopped", "marked on the ferry"),
-        ("tdc", "assault_ferry", "cohesion_hit", "stopped", "both engineers take it"),
+        ("tdc", "ferry", "cohesion_hit", "stays", "marked on the ferry"),
+        ("tdc", "assault_ferry", "cohesion_hit", "stays", "both engineers take it"),
         ("tdc", "ferry", "turn_ends", "stays", ""),
     ],
 )

@@ -8,7 +8,6 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from tests.rules.needed import needed
 
 LEG: dict[str, Any] = {"class": "leg", "column": True}
 
@@ -64,8 +63,9 @@ def test_frundsberg_in_the_towns_and_between_the_rivers(context: Context) -> Non
     reach = {"map": "tdc", "unit": unit, "from": "41.64"}
     inside = ask(context, "move.reach", {**reach, "from": "38.43"})
     assert not any("Frundsberg" in line for line in inside["unchecked"])
-    beyond = ask(context, "move.best", {**reach, "to": "12.13"})
-    assert any("activated by its Division" in line for line in needed(beyond))
+    far = {**reach, "unit": {**unit, "ma": 60}, "to": "12.13"}
+    told = [step["why"] for step in ask(context, "move.best", far)["steps"]]
+    assert sum("counts as one by its Division" in why for why in told) == 1
     named = ask(context, "hex.describe", {"map": "tdc", "hex": "41.64"})
     assert "frundsberg-activation" in str(named["areas"])
 
@@ -126,16 +126,11 @@ QUIET = {"Allied": [], "German": []}
             ("49.29", "49.30"),
             ("illegal", "TDC S4.9"),
         ),
-        # TDC S4.9: unless it is activated by its Division
+        # TDC S4.9 forbids no hex: outside, any activation counts as one by its Division
         ({"division": "Frundsberg"}, {}, ("49.28", "48.27"), ("legal", "")),
-        ({"division": "Frundsberg"}, {}, ("34.76", "34.75"), ("undetermined", "")),
+        ({"division": "Frundsberg"}, {}, ("34.76", "34.75"), ("legal", "")),
         ({"division": "Frundsberg", "by_division": True}, {}, ("34.76", "34.75"), ("legal", "")),
-        (
-            {"division": "Frundsberg", "by_division": False},
-            {},
-            ("34.76", "34.75"),
-            ("illegal", "TDC S4.9"),
-        ),
+        ({"division": "Frundsberg", "by_division": False}, {}, ("34.76", "34.75"), ("legal", "")),
     ],
 )
 def test_a_condition_of_a_limit_can_be_told(

@@ -159,9 +159,8 @@ def is_lifted(who: Limiting, limit: Limit) -> bool | None:
 
 def unless_need(limit: Limit) -> str:
     """The condition of a limit as what must be known, and what it decides."""
-    how = f"unit.{limit.told_by}: " if limit.told_by else ""
-    if limit.bridge:
-        how = f"state.bridges.{limit.bridge}.control, or state.history and its Fire Zones: "
+    how = f"state.bridges.{limit.bridge}.control, or state.history and its Fire Zones: "
+    how = how if limit.bridge else ""
     return f"{how}whether {limit.unless}; if not, {limit.why} ({limit.rule})"
 
 
@@ -235,6 +234,8 @@ def made(
     rests: Provenance = "rulebook"
     if own is None and area is not None:
         rests = country.bases[area.basis].provenance
+    if limit.told_by:  # it keeps nobody out: it says how he counts there
+        return Condition(why, rule, rests, brings=beyond)
     shut = NO_HEXES if need else beyond
     near = NO_HEXES if limit.who or limit.side else around(country, beyond)
     fits = partial(not_beyond, country, limit, near)
