@@ -8,6 +8,7 @@ from html import escape
 from clubroute.builder.module.counters import RATINGS
 from clubroute.builder.module.game import BOARD, GameSource, picker
 from clubroute.builder.module.icons import TURN, icon
+from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
 from clubroute.builder.sources.windows import (
     DECK_PX,
@@ -91,10 +92,9 @@ def map_attributes(
     main: bool,
     button: str = "",
     edge: tuple[int, int] = (0, 0),
-    opens: bool = False,
     tooltip: str = "",
 ) -> dict[str, str | int | bool]:
-    """The attributes of a map window. The main one opens with the game, another if it ``opens``.
+    """The attributes of a map window. The main one opens with the game, another by its button.
 
     :param edge: px beside and above its boards.
     """
@@ -110,7 +110,7 @@ def map_attributes(
         "hideKey": "",
         "hotkey": "",
         "icon": "/images/map.gif" if main else icon("window", button or name),
-        "launch": not (main or opens),
+        "launch": not main,
         "mapName": name,
         "markMoved": "Always",
         "markUnmovedHotkey": "",
@@ -172,6 +172,14 @@ def opening_zoom(width: int, height: int) -> str:
     levels = ZOOM_LEVELS.split(",")
     shows_all = [level for level in levels if float(READABLE) <= float(level) <= most]
     return shows_all[-1] if shows_all else READABLE
+
+
+def opens_whole(views: Sequence[BoardView]) -> bool:
+    """Whether a window shows all boards at the zoom a game opens at."""
+    wide = max((view.map_x + view.width for view in views if not view.choice), default=1)
+    high = max((view.map_y + view.height for view in views if not view.choice), default=1)
+    zoom = float(opening_zoom(wide, high))
+    return wide * zoom <= WINDOW_PX[0] and high * zoom <= WINDOW_PX[1]
 
 
 def zoomer(start: str) -> Element:
