@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clubroute.builder.module.game import BOARD, picker
+from clubroute.builder.module.icons import TRAYS
 from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings, zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Arrival
@@ -23,6 +24,7 @@ from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
 
 TRAY_MAP = "Set-up"
+PLACING = "What is still to be placed"
 BESIDE, COLUMNS = 2, 6
 """Trays side by side at most: in the Set-up window, which opens beside the board, and in the Order
 of Arrival."""
@@ -264,7 +266,10 @@ def tray_window(window: str, counters: CounterSet) -> Element:
     ]
     return element(
         f"{MODULE}.Map",
-        map_attributes(window, main=False, button=window),
+        {
+            **map_attributes(window, main=False, button=window),
+            **({"icon": TRAYS, "tooltip": PLACING} if window == TRAY_MAP else {}),
+        },
         picker(board_setup(counters.setups[0], window), *boards),
         stacking(),
         *workings(),
