@@ -159,8 +159,10 @@ def stacking() -> Element:
     )
 
 
-WINDOW_PX = (1500, 820)
-"""Of a map that a window shows on a screen of 1600 × 900, taken for the usual one."""
+WINDOW_PX = (1580, 640)
+"""Of a map that a window shows below the chat on a screen of 1600 × 900, the usual one."""
+OVERVIEW_PX = (200, 380)
+"""How large the overview is at most: a game opens with it where not all counters are in sight."""
 READABLE = "0.65"
 """The smallest zoom at which all lettering of a counter of 60 px is read."""
 

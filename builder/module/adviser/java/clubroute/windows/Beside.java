@@ -37,8 +37,11 @@ public class Beside extends AbstractConfigurable implements GameComponent {
   private void lay() {
     final Map board = Map.getMapList().stream().filter(Map::shouldDockIntoMainWindow).findFirst().orElse(null);
     if (board == null) { return; } // every window is one of its own
+    final Rectangle seen = seen(board);
+    final Point middle = new Point((int) seen.getCenterX(), (int) seen.getCenterY());
     Map.getMapList().stream().filter(one -> one.getMapName().equals(window)).forEach(one -> beside(one, board));
-    SwingUtilities.invokeLater(() -> overview(board));
+    board.centerAt(middle);
+    SwingUtilities.invokeLater(() -> overview(board, middle));
   }
 
   private static void beside(Map trays, Map board) {
@@ -47,7 +50,6 @@ public class Beside extends AbstractConfigurable implements GameComponent {
     if (own == null || own == main || trays.getPieces().length == 0) { return; }
     final Rectangle screen = screen(main);
     if (own.getBounds().intersects(main.getBounds())) {
-      final Point middle = middle(board);
       final Dimension size = own.getPreferredSize();
       final int wide = Math.min(size.width + BAR, (int) (screen.width * MOST_WIDE));
       final int high = Math.min(size.height + BAR, screen.height);
@@ -55,7 +57,6 @@ public class Beside extends AbstractConfigurable implements GameComponent {
       main.setBounds(screen.x, screen.y, screen.width - wide, screen.height);
       own.setBounds(screen.x + screen.width - wide, screen.y, wide, high);
       main.validate();
-      board.centerAt(middle);
     }
     own.setVisible(true);
   }
@@ -71,24 +72,25 @@ public class Beside extends AbstractConfigurable implements GameComponent {
 
   private static Rectangle seen(Map map) { return map.componentToMap(map.getView().getVisibleRect()); }
 
-  private static Point middle(Map map) {
-    final Rectangle seen = seen(map);
-    return new Point((int) seen.getCenterX(), (int) seen.getCenterY());
-  }
-
-  private static void overview(Map board) {
+  /** What the board is opened at stands in the middle of what the overview leaves free. */
+  private static void overview(Map board, Point middle) {
     final Rectangle seen = seen(board);
     if (Arrays.stream(board.getPieces()).map(GamePiece::getPosition).allMatch(seen::contains)) { return; }
     for (GlobalMap one : board.getComponentsOf(GlobalMap.class)) {
-      if (!shown(board)) { press(board.getToolBar(), one.getAttributeValueString("tooltip")); }
+      if (width(board) == 0) { press(board.getToolBar(), one.getAttributeValueString("tooltip")); }
     }
+    SwingUtilities.invokeLater(() -> board.centerAt(new Point((int) (middle.x - width(board) / 2 / board.getZoom()), middle.y)));
   }
 
-  private static boolean shown(Map board) {
-    return Arrays.stream(board.getLayeredPane().getComponents()).filter(Component::isVisible)
-      .filter(Container.class::isInstance).flatMap(one -> Arrays.stream(((Container) one).getComponents()))
-      .filter(Container.class::isInstance).flatMap(one -> Arrays.stream(((Container) one).getComponents()))
-      .anyMatch(one -> one.getClass().getName().startsWith(GlobalMap.class.getName()));
+  /** Px that the overview is wide, 0 if it is not shown. */
+  private static int width(Map board) {
+    return Arrays.stream(board.getLayeredPane().getComponents()).filter(Component::isVisible).filter(Beside::isOverview)
+      .mapToInt(Component::getWidth).max().orElse(0);
+  }
+
+  private static boolean isOverview(Component part) {
+    return part.getClass().getName().startsWith(GlobalMap.class.getName())
+      || part instanceof Container && Arrays.stream(((Container) part).getComponents()).anyMatch(Beside::isOverview);
   }
 
   private static void press(Container bar, String tooltip) {
