@@ -41,7 +41,7 @@ SIGHT_CROSSINGS = ("bridge",)
 """Crossings whose Road they meet on both sides of the hexside."""
 
 
-EMBANKMENT = 4.5
+EMBANKMENT = 6.0
 """Px that the hachures of a raised Road stand out beyond its edge."""
 
 LANE = 13.0
