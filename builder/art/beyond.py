@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.borders import hermite
-from clubroute.builder.art.courses.roads import RAILS, RoadPiece, direction
+from clubroute.builder.art.courses.roads import RAILS, RoadPiece
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.plan import Beyond, Outlying
@@ -230,6 +230,12 @@ def far_from(spot: Spot, a: Spot, b: Spot) -> float:
     x = max(min(a[0], b[0]) - spot[0], 0.0, spot[0] - max(a[0], b[0]))
     y = max(min(a[1], b[1]) - spot[1], 0.0, spot[1] - max(a[1], b[1]))
     return math.hypot(x, y)
+
+
+def direction(a: Spot, b: Spot) -> Spot:
+    """The unit vector from a to b."""
+    far = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / far, (b[1] - a[1]) / far
 
 
 def cosine(a: Spot, b: Spot) -> float:

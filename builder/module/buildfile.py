@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
-from clubroute.builder.module.adviser import adviser_element
+from clubroute.builder.module.adviser import adviser_element, beside_element
 from clubroute.builder.module.charts import (
     PLAIN_TABLE,
     ChartSheet,
@@ -20,10 +20,17 @@ from clubroute.builder.module.charts import (
 from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.icons import RETIRE, icon
-from clubroute.builder.module.parts import MODULE, side_window, toolbar_button, turn_tracker
+from clubroute.builder.module.parts import (
+    MODULE,
+    opens_whole,
+    side_window,
+    toolbar_button,
+    turn_tracker,
+)
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.module.setups import Shelf
 from clubroute.builder.module.translations import language_element
+from clubroute.builder.module.trays import TRAY_MAP, tray_windows
 from clubroute.builder.module.tutorial import tutorial_entry
 from clubroute.builder.module.window import WindowGround, main_map
 from clubroute.builder.sources.windows import Windows
@@ -159,7 +166,13 @@ def build_file(
             },
         ),
     ]
-    added = [language_element(counters.translations), adviser_element()]
+    titles = tray_windows(counters)
+    laid = TRAY_MAP if TRAY_MAP in titles else ""
+    added = [
+        language_element(counters.translations),
+        adviser_element(),
+        *([beside_element(laid)] if laid or not opens_whole(shelf.views) else []),
+    ]
     whole = element(
         "VASSAL.build.GameModule",
         {

@@ -217,6 +217,10 @@ def used(traits: Traits, role: str, kind: str, own: str = "") -> list[TraitValue
     return [UsePrototype(name)] if name else []
 
 
+SHORTEST = 3
+"""Letters of a kind that is a word, at least: hq is HQ."""
+
+
 def unit_piece(unit: UnitCounter, gpid: str, counters: CounterSet) -> ModulePiece:
     """A unit's piece. Its marks are what logs and reports know it by."""
     layout, traits = counters.book.layout, counters.traits
@@ -244,7 +248,8 @@ def unit_piece(unit: UnitCounter, gpid: str, counters: CounterSet) -> ModulePiec
         *(with_rated(unit, other, traits.flip) if has_blanks(unit, layout) else faces),
         marks,
     ]
-    shelf = (unit.side, unit.division or unit.kind.capitalize(), unit.formation or "Division")
+    kind = unit.kind.upper() if len(unit.kind) < SHORTEST else unit.kind.capitalize()
+    shelf = (unit.side, unit.division or kind, unit.formation or "Division")
     return ModulePiece(
         unit.id,
         gpid,

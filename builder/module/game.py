@@ -44,7 +44,7 @@ KEYS = (
 PARTS = (
     *("BasicCommandEncoder", "Documentation", "PlayerRoster", "GlobalOptions"),
     *("PrototypesContainer", "Map", "PieceWindow", "NotesWindow", "Language"),
-    *("Adviser", "Legend", "Sources"),
+    *("Adviser", "Beside", "Legend", "Sources"),
 )
 """What every build adds to a module and a game can do without, by the last word of its class. Map
 is the main window; Sources are the buttons, menu and page that say what the map rests on."""

@@ -14,6 +14,7 @@ from clubroute.builder.vassal.buildfile import Element
 
 SHOWN, HIDDEN, SOURCES = "icon-counters.svg", "icon-no-counters.svg", "icon-sources.svg"
 LEGEND, TURN, RETIRE = "icon-legend.svg", "icon-turn.svg", "icon-retire.svg"
+FIND, TRAYS = "icon-find.svg", "icon-trays.svg"
 
 COUNTERS = (
     '<rect x="2.5" y="2.5" width="11" height="11" fill="#c8b98a" stroke="#333333"/>'
@@ -36,6 +37,16 @@ CLOCK = (
 ARROWS = (
     '<path d="M3 7H15M11.5 3.5 15.5 7 11.5 10.5" stroke="#2f6fa5" stroke-width="1.8" fill="none"/>'
     '<path d="M17 14H5M8.5 10.5 4.5 14 8.5 17.5" stroke="#b3261e" stroke-width="1.8" fill="none"/>'
+)
+GLASS = (
+    '<circle cx="8.5" cy="8.5" r="5.8" fill="#ffffff" stroke="#333333" stroke-width="1.6"/>'
+    '<path d="M12.8 12.8 18 18" stroke="#6b5a2e" stroke-width="3" fill="none"/>'
+)
+TRAY = (
+    '<path d="M1.5 9.5V17.5H18.5V9.5" fill="#fbf8ec" stroke="#4d4a42" stroke-width="1.6"/>'
+    '<rect x="3.5" y="8" width="6" height="6" fill="#c8b98a" stroke="#333333"/>'
+    '<rect x="10.5" y="8" width="6" height="6" fill="#9bb0c4" stroke="#333333"/>'
+    '<path d="M10 1V5.5M7.6 3.6 10 6 12.4 3.6" stroke="#b3261e" stroke-width="1.6" fill="none"/>'
 )
 FORMS: Mapping[str, str] = MappingProxyType(
     {
@@ -76,6 +87,8 @@ FIXED: Mapping[str, bytes] = MappingProxyType(
         LEGEND: svg(KEY),
         TURN: svg(CLOCK),
         RETIRE: svg(ARROWS),
+        FIND: svg(GLASS),
+        TRAYS: svg(TRAY),
     }
 )
 

@@ -8,6 +8,7 @@ from html import escape
 from clubroute.builder.module.counters import RATINGS
 from clubroute.builder.module.game import BOARD, GameSource, picker
 from clubroute.builder.module.icons import TURN, icon
+from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
 from clubroute.builder.sources.windows import (
     DECK_PX,
@@ -91,10 +92,9 @@ def map_attributes(
     main: bool,
     button: str = "",
     edge: tuple[int, int] = (0, 0),
-    opens: bool = False,
     tooltip: str = "",
 ) -> dict[str, str | int | bool]:
-    """The attributes of a map window. The main one opens with the game, another if it ``opens``.
+    """The attributes of a map window. The main one opens with the game, another by its button.
 
     :param edge: px beside and above its boards.
     """
@@ -109,9 +109,8 @@ def map_attributes(
         "edgeWidth": edge[0],
         "hideKey": "",
         "hotkey": "",
-        # What opens with the game has no button that could show an icon.
-        "icon": "/images/map.gif" if main else "" if opens else icon("window", button or name),
-        "launch": not (main or opens),
+        "icon": "/images/map.gif" if main else icon("window", button or name),
+        "launch": not main,
         "mapName": name,
         "markMoved": "Always",
         "markUnmovedHotkey": "",
@@ -160,8 +159,10 @@ def stacking() -> Element:
     )
 
 
-WINDOW_PX = (1500, 820)
-"""Of a map that a window shows on a screen of 1600 × 900, taken for the usual one."""
+WINDOW_PX = (1580, 640)
+"""Of a map that a window shows below the chat on a screen of 1600 × 900, the usual one."""
+OVERVIEW_PX = (200, 380)
+"""How large the overview is at most: a game opens with it where not all counters are in sight."""
 READABLE = "0.65"
 """The smallest zoom at which all lettering of a counter of 60 px is read."""
 
@@ -173,6 +174,14 @@ def opening_zoom(width: int, height: int) -> str:
     levels = ZOOM_LEVELS.split(",")
     shows_all = [level for level in levels if float(READABLE) <= float(level) <= most]
     return shows_all[-1] if shows_all else READABLE
+
+
+def opens_whole(views: Sequence[BoardView]) -> bool:
+    """Whether a window shows all boards at the zoom a game opens at."""
+    wide = max((view.map_x + view.width for view in views if not view.choice), default=1)
+    high = max((view.map_y + view.height for view in views if not view.choice), default=1)
+    zoom = float(opening_zoom(wide, high))
+    return wide * zoom <= WINDOW_PX[0] and high * zoom <= WINDOW_PX[1]
 
 
 def zoomer(start: str) -> Element:

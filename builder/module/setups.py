@@ -12,7 +12,13 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.module import parts as side_windows
 from clubroute.builder.module.counters import ModulePiece, in_step
 from clubroute.builder.module.game import GameSource, board_setup
-from clubroute.builder.module.parts import WINDOW_PX, deck_type_fields, opening_zoom, turn_state
+from clubroute.builder.module.parts import (
+    OVERVIEW_PX,
+    WINDOW_PX,
+    deck_type_fields,
+    opening_zoom,
+    turn_state,
+)
 from clubroute.builder.module.trays import TRAY_MAP, tray_windows, trays
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
 from clubroute.builder.pixels import BoardView
@@ -59,6 +65,8 @@ class InView:
 Standing: TypeAlias = tuple[str, int, int]
 """A place on the map: what it is called, and its px."""
 
+TRAYS_PX = 600
+"""Px that what is to be placed takes of the width of a screen."""
 MOST_SIGHTS = 4
 """Places named beside the one that a game opens at."""
 
@@ -70,7 +78,9 @@ def sights_of(scenario: Scenario, shelf: Shelf) -> tuple[InView, ...]:
     across = max((view.map_x + view.width for view in shelf.views), default=1)
     down = max((view.map_y + view.height for view in shelf.views), default=1)
     zoom = float(opening_zoom(across, down))
-    wide, high = (px / zoom / 2 for px in WINDOW_PX)
+    beside = any(tray.window == TRAY_MAP for tray in trays(scenario, shelf.counters))
+    taken = OVERVIEW_PX[0] + (TRAYS_PX if beside else 0)
+    wide, high = ((px - off) / zoom / 2 for px, off in zip(WINDOW_PX, (taken, 0), strict=True))
 
     def near(a: Standing, b: Standing) -> bool:
         return abs(a[1] - b[1]) <= wide and abs(a[2] - b[2]) <= high

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clubroute.builder.module.game import BOARD, picker
+from clubroute.builder.module.icons import TRAYS
 from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings, zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Arrival
@@ -23,7 +24,10 @@ from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
 
 TRAY_MAP = "Set-up"
-COLUMNS = 6
+PLACING = "What is still to be placed"
+BESIDE, COLUMNS = 2, 6
+"""Trays side by side at most: in the Set-up window, which opens beside the board, and in the Order
+of Arrival."""
 BOX = (262, 96)
 """Width and height of a tray of one line of stacks, px."""
 LINE = 84
@@ -89,9 +93,9 @@ def set_up_trays(groups: Groups) -> Iterator[Tray]:
     there = [(title, pieces) for (turn, title), pieces in groups.items() if not turn]
     top = FROM[1]
     for index, (title, pieces) in enumerate(there):
-        column = index % COLUMNS
+        column = index % BESIDE
         if index and not column:
-            top += row_height(pieces for _, pieces in there[index - COLUMNS : index])
+            top += row_height(pieces for _, pieces in there[index - BESIDE : index])
         at = (FROM[0] + column * STEP[0], top)
         short = shortened(title, used)
         used.add(short)
@@ -235,8 +239,9 @@ def when(arrival: Arrival, counters: CounterSet) -> str:
 
 def size(found: Sequence[Tray]) -> tuple[int, int]:
     """The picture that holds every tray, px."""
+    right = max((tray.at[0] for tray in found), default=FROM[0])
     lowest = max((tray.at[1] + tray.size[1] for tray in found), default=FROM[1] + BOX[1])
-    return FROM[0] + COLUMNS * STEP[0], lowest + STEP[1] - BOX[1]
+    return right + STEP[0], lowest + STEP[1] - BOX[1]
 
 
 def image(scenario: Scenario, window: str) -> str:
@@ -261,7 +266,10 @@ def tray_window(window: str, counters: CounterSet) -> Element:
     ]
     return element(
         f"{MODULE}.Map",
-        map_attributes(window, main=False, button=window, opens=window == TRAY_MAP),
+        {
+            **map_attributes(window, main=False, button=window),
+            **({"icon": TRAYS, "tooltip": PLACING} if window == TRAY_MAP else {}),
+        },
         picker(board_setup(counters.setups[0], window), *boards),
         stacking(),
         *workings(),

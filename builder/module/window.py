@@ -21,6 +21,7 @@ from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.parts import (
     MAP,
     MODULE,
+    OVERVIEW_PX,
     map_attributes,
     opening_zoom,
     stacking,
@@ -323,7 +324,7 @@ def main_map(
         *workings(),
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),
         ground.viewer,
-        overview(),
+        overview(width, height),
         los_thread(views[0], game.sight),
         zoomer(opening_zoom(width, height)),
         element(
@@ -350,8 +351,13 @@ def main_map(
     return replace(whole, content=tuple(one_of_each(whole.children)))
 
 
-def overview() -> Element:
-    """The small map of the whole map."""
+OVERVIEW = 0.06
+"""Its scale at most."""
+
+
+def overview(width: int, height: int) -> Element:
+    """The small map of the whole map, of so many px."""
+    scale = min(OVERVIEW, OVERVIEW_PX[0] / width, OVERVIEW_PX[1] / height)
     return element(
         f"{MAP}.GlobalMap",
         {
@@ -359,7 +365,7 @@ def overview() -> Element:
             "color": "200,0,0",
             "hotkey": key("O", ALT),
             "icon": "/images/overview.gif",
-            "scale": "0.06",
+            "scale": f"{scale:.4f}",
             "tooltip": "Show or hide the overview",
         },
     )

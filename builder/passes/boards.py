@@ -322,11 +322,17 @@ def game_legend(
     return {LEGEND_PICTURE: data} if data else {}
 
 
+IN_WINDOW = 0.6
+"""Size of the legend in a window of its own, in sizes of that on a board."""
+
+
 def legend_bytes(
     terrain: TerrainMap, view: BoardView, style: BoardStyle, furniture: Furniture
 ) -> bytes:
-    """The legend as PNG bytes."""
-    return png_bytes(indexed(draw_legend(terrain, view, style, furniture), style.colours()))
+    """The legend of a window as PNG bytes: smaller than on a board, so that a screen has it all."""
+    drawn = draw_legend(terrain, view, style, furniture)
+    size = (round(drawn.width * IN_WINDOW), round(drawn.height * IN_WINDOW))
+    return png_bytes(indexed(drawn.resize(size, Image.Resampling.LANCZOS), style.colours()))
 
 
 def map_digest(lattice: Path, data: bytes) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from clubroute.builder.art.beyond import beyond
-from clubroute.builder.art.courses import Courses, line_courses, with_borders
+from clubroute.builder.art.courses import Courses, line_courses, sways, with_borders
 from clubroute.builder.art.courses.keep import decode_lines, encode_lines
 from clubroute.builder.art.legend import furnish
 from clubroute.builder.art.naming.label import MapLabel, decode_labels, encode_labels
@@ -75,10 +75,10 @@ def planned(
 
     :param terrain: without the places of its rows. :param look: what the style's file says.
     """
-    kept = Kept(cache, name, part_keys(terrain, look))
+    kept = Kept(cache, name, part_keys(terrain, look, paint))
     for kind, key in kept.keys.items():
         cache.keep(f"{name}-{kind}", key)
-    lines = lines_of(terrain, kept)
+    lines = lines_of(terrain, paint, kept)
     courses = with_borders(lines, terrain, paint)
     labels = labels_of(terrain, paint, courses, kept)
     furniture = furnished(terrain, views, paint, words)
@@ -100,18 +100,19 @@ def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tup
     if cache is None or not terrain.hexes:
         return plan_lettering(terrain, paint)
     bare = without_sources(terrain)
-    kept = Kept(cache, WHOLE, line_keys(bare, repr(paint).encode("utf-8")))
-    courses = with_borders(lines_of(bare, kept), bare, paint)
+    kept = Kept(cache, WHOLE, line_keys(bare, repr(paint).encode("utf-8"), paint))
+    courses = with_borders(lines_of(bare, paint, kept), bare, paint)
     labels = plan_lettering(bare, paint, courses, costs_for(bare, paint, courses, kept))
     for kind in (LINES, COSTS):
         cache.keep_newest(f"{WHOLE}-{kind}", MOST_WHOLE)
     return labels
 
 
-def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
+def part_keys(terrain: TerrainMap, look: bytes, paint: BoardStyle) -> dict[str, str]:
     """By kind the digests of all that the parts of a plan are made from."""
     lettered = encode_terrain(replace(terrain, hexes=named_or_built(terrain)), windows=())
-    return {**line_keys(terrain, look), LETTERING: digest(lettered, look, code_digest(DRAWING))}
+    lines = line_keys(terrain, look, paint)
+    return {**lines, LETTERING: digest(lettered, look, code_digest(DRAWING))}
 
 
 def named_or_built(terrain: TerrainMap) -> dict[Hex, HexTerrain]:
@@ -125,22 +126,22 @@ def named_or_built(terrain: TerrainMap) -> dict[Hex, HexTerrain]:
     }
 
 
-def line_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
+def line_keys(terrain: TerrainMap, look: bytes, paint: BoardStyle) -> dict[str, str]:
     """The digests of what hangs on no hex's terrain: the lines, and what names keep off."""
     plain = {h: HexTerrain(h, "", UNTOLD) for h in terrain.hexes}
     bare = encode_terrain(replace(terrain, hexes=plain), windows=())
     return {
-        LINES: digest(bare, code_digest(DRAWING)),
+        LINES: digest(bare, repr(sways(paint)), code_digest(DRAWING)),
         COSTS: digest(bare, look, code_digest(DRAWING)),
     }
 
 
-def lines_of(terrain: TerrainMap, kept: Kept) -> Courses:
+def lines_of(terrain: TerrainMap, paint: BoardStyle, kept: Kept) -> Courses:
     """The lines of a map's Roads and waters."""
     data = kept.read(LINES)
     if data is not None:
         return decode_lines(data)
-    lines = line_courses(terrain)
+    lines = line_courses(terrain, paint)
     kept.write(LINES, encode_lines(lines))
     return lines
 

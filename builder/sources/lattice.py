@@ -157,7 +157,7 @@ def check_digits(table: TomlTable, sheet: Sheet) -> None:
     highest = sheet.wrap - 1 if sheet.wrap else sheet.lines[1]
     second = ("second_digits", sheet.second_digits, sheet.numbers[1])
     first = ("first_digits", sheet.first_digits, highest)
-    for key, digits, number in (second,) if sheet.letters else (first, second):
+    for key, digits, number in (first, second):
         if len(str(number)) > digits:
             found = f"{digits} for {number}, without a separator"
             raise table.error(key, found, f"as many digits as {number} has")
@@ -194,7 +194,7 @@ def read_sheet(table: TomlTable, separator: str = DOT) -> Sheet:
         separator="" if letters else separator,
         letters=letters,
     )
-    if not plain.separator:
+    if not (plain.separator or letters):
         check_digits(table, plain)
     hexes = (plain.lines[1] - plain.lines[0] + 1) * (plain.numbers[1] - plain.numbers[0] + 1)
     if hexes > MAX_HEXES:

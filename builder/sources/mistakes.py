@@ -48,9 +48,9 @@ class Mistakes:
             return None
 
     def add(self, error: InputError) -> None:
-        """Keep the mistakes of an error."""
+        """Keep the mistakes of an error; of what several readings find wrong at a place, one."""
         for mistake in each_of(error):
-            self.kept.setdefault(str(mistake), mistake)
+            self.kept.setdefault(f"{mistake.where}: {mistake.found}", mistake)
 
     @property
     def error(self) -> InputError | None:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from clubroute.builder.grid import Hex, Parity, Sheet
+from clubroute.builder.grid import DOT, Hex, Parity, Sheet
+from clubroute.builder.sources.lattice import LEAST_DIGITS
 from clubroute.rules.logs.grids.hexgrid import HexGrid, Numbering, Pixel
 from clubroute.rules.logs.grids.layout import ZonedGrid
 from clubroute.rules.logs.grids.maps import Board
@@ -49,7 +50,8 @@ class BoardNumbers:
 @dataclass(slots=True)
 class AdoptedBoard:
     """A board with the hexes in its picture. ``own`` tells whether its numbers are those printed;
-    else they are made anew. ``sheet`` and ``prefix`` are set where all boards are known."""
+    else they are made anew. What stands between two numbers, and whether the first are ``letters``,
+    is set where all boards are known, as are ``prefix`` and ``offsets``."""
 
     board: Board
     grid: HexGrid
@@ -59,6 +61,8 @@ class AdoptedBoard:
     prefix: str = ""
     offsets: tuple[int, int] = (0, 0)
     joined: bool = True
+    separator: str = DOT
+    letters: bool = False
 
     @property
     def lines(self) -> tuple[int, int]:
@@ -81,6 +85,19 @@ class AdoptedBoard:
             return min(leading[0] + 1, 3), min(leading[1] + 1, 3)
         return len(str(self.lines[1])), len(str(self.numbers[1]))
 
+    @property
+    def undotted(self) -> str:
+        """How its first numbers are printed right before the second: ``A`` as in B07, ``N`` as in
+        0207; "" for otherwise, or where such a number cannot be taken apart."""
+        numbering = self.grid.numbering
+        if not self.own or numbering is None or not numbering.column_first or numbering.separator:
+            return ""
+        first, second = numbering.kinds
+        highest, digits = (self.lines[1], self.numbers[1]), self.digits
+        fits = all(len(str(n)) <= many for n, many in zip(highest, digits, strict=True))
+        told = first == "A" or (fits and sum(digits) >= LEAST_DIGITS)
+        return first if second == "N" and told else ""
+
     def sheet(self) -> Sheet:
         """The sheet of its numbers."""
         return Sheet(
@@ -93,6 +110,8 @@ class AdoptedBoard:
             *self.digits,
             (),
             self.counting.low,
+            self.separator,
+            self.letters,
         )
 
     def first_px(self) -> tuple[int, int]:
@@ -187,6 +206,8 @@ def counted(board: Board, grid: HexGrid, path: tuple[Pixel, ...]) -> Iterator[Nu
                 continue
             # A letter is a number from 1: VASSAL's A is 0.
             first, second = (int(n) + one for n, one in zip(match.groups(), letters, strict=True))
+            if any(n < 1 for n, one in zip((first, second), letters, strict=True) if one):
+                continue  # before A: a margin, of which VASSAL says -B
             named = board.grid.location(centre) if board.grid is not None else None
             along, over = (centre.y, centre.x) if grid.sideways else (centre.x, centre.y)
             yield NumberedHex(first, second, along, over, named or "")
@@ -267,9 +288,11 @@ def join(boards: list[AdoptedBoard], corners: Mapping[str, tuple[int, int]]) -> 
         for one in board.cells:
             h = sheet.place(one.first, one.second)
             double |= numbered.setdefault((one.first, one.second), h) != h
-    if double:
-        for number, board in enumerate(boards):
-            board.prefix = letters(number)
+    kinds = {(board.undotted, *board.digits) for board in boards}
+    undotted = main.undotted if not double and len(kinds) == 1 else ""
+    for number, board in enumerate(boards):
+        board.prefix, board.letters = letters(number) if double else "", undotted == "A"
+        board.separator = "" if undotted else DOT
 
 
 def offsets(

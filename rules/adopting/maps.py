@@ -204,6 +204,8 @@ def written(best: AdoptedWindow, name: str, pictures: ModulePictures, losses: Lo
         f'lines = "{along[first.counting.line_sign < 0]}"',
         f'halves = "{across[first.counting.half_sign < 0]}"',
     ]
+    if not (first.separator or first.letters):
+        lines.append('separator = ""')
     names: list[str] = []
     for board in best.boards:
         names.append(unused(slug(board.board.name), names))
@@ -250,6 +252,8 @@ def sheet_lines(board: AdoptedBoard, name: str, flat: bool) -> list[str]:
     lines += [f"first_digits = {sheet.first_digits}", f"second_digits = {sheet.second_digits}"]
     if sheet.low != "even":
         lines.append(f'low = "{sheet.low}"')
+    if sheet.letters:
+        lines.append("letters = true")
     return lines
 
 

@@ -13,15 +13,18 @@ from clubroute.rules.kit.odds import shown
 BY_CLASS = -1
 ODDS, DIFFERENCE, STRENGTH, SUM = "odds", "difference", "strength", "sum"
 BAR, TIMES, PLUS = "no", "x", "+"
+ROUNDED = ("down", "up")
+"""The ways a value with a factor may be rounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What is done to a rating or an allowance: it is multiplied, or something is added; or it is
-    barred."""
+    """What is done to a rating or an allowance: it is multiplied, and rounded at once where it says
+    which way; or something is added; or it is barred."""
 
     factor: Fraction = Fraction(1)
     more: int = 0
+    round: str = ""
 
     @property
     def none(self) -> bool:
@@ -32,6 +35,7 @@ class RatingChange:
     def told(self) -> str:
         """In words: x1/2, +1."""
         factor = "" if self.factor == 1 else f"x{self.factor}"
+        factor += f" rounded {self.round}" if self.round else ""
         more = f"{self.more:+d}" if self.more else ""
         return "none" if self.none else " ".join(filter(None, (factor, more))) or "as it is"
 

@@ -9,7 +9,7 @@ numbers are added first, or which of two values holds, is a mistake at both rows
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
@@ -31,6 +31,8 @@ BARS = ("zoc", "combat", "supply")
 SINGLE = ("side", "terrain", "weather", "phase", "turn")
 """The facts of a ``when`` that have one value at a time."""
 MISSING = object()
+ALLOWANCE = ("move", "allowance")
+"""The factor of all allowances: it multiplies after those of states."""
 CITED = ("rule", "say")
 """The keys that say nothing by themselves: they belong to what stands beside them."""
 
@@ -59,39 +61,50 @@ def standing(rows: Iterable[Row]) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A row's change of a value, with why it holds and its rule. ``name`` is a state's."""
+    """A row's change of a value, with why it holds and its rule. ``name`` is a state's. What is
+    ``last`` multiplies after other factors."""
 
     change: RatingChange
     why: str
     rule: str
     name: str = ""
     over: tuple[str, ...] = ()
+    last: bool = False
 
 
 def laddered(
     value: Fraction,
     rungs: Iterable[Rung],
     order: str,
-    rounded: Callable[[Fraction], Fraction] | None = None,
+    each: str = "",
     once: bool = False,
+    whole: int = 1,
 ) -> Iterator[tuple[Rung, Fraction]]:
     """A value as rows change it, rung by rung, each with the value then; it ends above 0.
 
-    :param order: whether factors or additions come first. :param rounded: what each factor's value
-        is rounded by. :param once: of factors that are the same one alone counts.
+    :param order: whether factors or additions come first. :param each: which way a value is rounded
+        after a factor that does not say it. :param once: of factors that are the same one alone
+        counts. :param whole: what is rounded to, 2 of half-MP.
     """
     kept = standing(one for one in rungs if one.change.kind)
     kept = [one for one in kept if one.change.kind == BAR][:1] or kept
     first = order or FACTORS_FIRST
-    kept.sort(key=lambda one: (first.find(one.change.kind), *one.change.size, one.why, one.rule))
+    kept.sort(
+        key=lambda one: (first.find(one.change.kind), one.last, *one.change.size, one.why, one.rule)
+    )
     if once:
         factors = {one.change.size: one for one in reversed(kept) if one.change.kind == TIMES}
         kept = [one for one in kept if factors.get(one.change.size, one) is one]
     for index, rung in enumerate(kept, start=1):
         value = value * rung.change.factor + rung.change.more
-        if rounded is not None and rung.change.kind == TIMES:
-            value = rounded(value)
+        if rung.change.kind == TIMES and (way := rung.change.round or each):
+            value = rounded(value, way, whole)
         yield rung, max(Fraction(0), value) if index == len(kept) else value
+
+
+def rounded(value: Fraction, way: str, whole: int = 1) -> Fraction:
+    """A value rounded ``up`` or down to so many."""
+    return Fraction(whole * (-(-value / whole // 1) if way == "up" else value / whole // 1))
 
 
 # What an author has to settle.
@@ -125,19 +138,22 @@ def unsettled(
     """The pairs of rows that may hold at once and do not come out the same in any order.
 
     :param ordered: whether the game says what comes first. :param each: whether it rounds after
-        each factor: then two that differ do not.
+        each factor: then two that differ do not, as of two that round for themselves.
     """
     for one, other in itertools.combinations(rows, 2):
         if (one.group and one.group == other.group) or apart(one.when, other.when):
             continue
         if one.row in other.over or other.row in one.over:
             continue
+        either_last = (one.key == ALLOWANCE) != (other.key == ALLOWANCE)
         for class_ in {*one.change.values, *other.change.values}:
             kinds = {one.kinds(class_), other.kinds(class_)}
+            changes = [change for row in (one, other) if (change := row.change.of(class_))]
+            rounds = each or any(change.round for change in changes)
             if kinds == {TIMES, PLUS} and not ordered:
                 yield one, other, "which comes first"
                 break
-            if kinds == {TIMES} and each and one.change.of(class_) != other.change.of(class_):
+            if kinds == {TIMES} and rounds and changes[0] != changes[1] and not either_last:
                 yield one, other, "which is rounded first"
                 break
 
@@ -341,9 +357,8 @@ def of_combat(tables: RuleTables) -> Pairs:
 def of_moves(tables: RuleTables) -> Pairs:
     """The rows that collide in what they do to allowances."""
     rows, move = [*of_states(tables, "move")], tables.move
-    if move is not None and move.factor != 1:
-        change = ByClass({OTHERS: RatingChange(move.factor)})
-        rows.append(Changing(("move", "allowance"), change))
+    if move is not None and move.allowance.kind:
+        rows.append(Changing(ALLOWANCE, ByClass({OTHERS: move.allowance})))
     order, each = ("", False) if move is None else (move.order, move.each)
     yield from unsettled(rows, bool(order), each)
 

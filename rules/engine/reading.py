@@ -12,6 +12,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.sources.tables import toml_of
 from clubroute.rules.engine.fight_reading import FightReader, row_names
+from clubroute.rules.engine.fight_tables import ROUNDED
 from clubroute.rules.engine.ground import USES
 from clubroute.rules.engine.keys import (
     CHANGE_KEYS,
@@ -315,7 +316,7 @@ class RuleReader(ZoneReader):
             minimum,
             self.by_class(("move", "hexes"), row["hexes"], self.most) if "hexes" in row else None,
             self.factor(("move", "allowance"), row.get("allowance", "x1")),
-            self.choice(("move", "round"), row.get("round", "down"), ("down", "up")),
+            self.choice(("move", "round"), row.get("round", "down"), ROUNDED),
             self.choice(("move", "friends"), row.get("friends", "pass"), ("pass", "no")) == "pass",
             self.by_class(("move", "off_road"), row["off_road"], self.half_mp)
             if "off_road" in row

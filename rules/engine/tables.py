@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Protocol
 
 from clubroute.rules.answer.working import any_of
@@ -94,7 +93,7 @@ class ChartRow:
 @dataclass(frozen=True, slots=True)
 class MoveRow:
     """How units move: ``minimum`` is the rule by which one hex is always allowed, "" where none is;
-    ``hexes`` the most a move may have, ``factor`` what allowances are multiplied by, rounded
+    ``hexes`` the most a move may have, ``allowance`` what allowances are multiplied by, rounded
     ``round``, once or after ``each`` factor; ``friends`` may be passed. ``off_road`` is what each
     hex costs more, in half-MP by class, that is not entered along a Road. ``order`` says whether
     allowances are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
@@ -102,7 +101,7 @@ class MoveRow:
     rule: str
     minimum: str = ""
     hexes: ByClass | None = None
-    factor: Fraction = Fraction(1)
+    allowance: RatingChange = RatingChange()
     round: str = "down"
     friends: bool = True
     off_road: ByClass | None = None

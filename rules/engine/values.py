@@ -13,7 +13,7 @@ from typing import Any
 
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import nearest_name, one_of
-from clubroute.rules.engine.fight_tables import RatingChange
+from clubroute.rules.engine.fight_tables import ROUNDED, RatingChange
 from clubroute.rules.engine.keys import (
     FACING_EFFECTS,
     OTHERS,
@@ -75,7 +75,7 @@ class ValueReader:
             return RatingChange(Fraction(0))
         if isinstance(value, int):
             return RatingChange(more=self.whole(key, value))
-        return RatingChange(self.factor(key, value))
+        return self.factor(key, value)
 
     def changes(self, key: KeyPath, row: Mapping[str, Any], name: str) -> ByClass | None:
         """What a row does to a rating, by class."""
@@ -176,14 +176,17 @@ class ValueReader:
             return known[0] if known else ""
         return str(value)
 
-    def factor(self, key: KeyPath, value: Any) -> Fraction:
-        """A factor: ``x1/2``, ``x2``."""
-        text = value.removeprefix("x") if isinstance(value, str) else ""
+    def factor(self, key: KeyPath, value: Any) -> RatingChange:
+        """A factor, which may say how it is rounded: ``x1/2``, ``x2``, ``x1/2 up``."""
+        told = value if isinstance(value, str) else ""
+        text, _, way = told.removeprefix("x").partition(" ")
         try:
-            return Fraction(text)
+            if way in ("", *ROUNDED):
+                return RatingChange(Fraction(text), round=way)
         except (ValueError, ZeroDivisionError):
-            self.source.mistake(key, repr(value), 'a factor, "x1/2"')
-            return Fraction(1)
+            pass
+        self.source.mistake(key, repr(value), 'a factor, "x1/2" or "x1/2 up"')
+        return RatingChange()
 
     def turns(self, key: KeyPath, value: Any) -> Iterable[int]:
         """The turns of ``"1-3, 7"``."""

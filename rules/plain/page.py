@@ -268,7 +268,9 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [f"one hex is always allowed [{move.minimum}]"] if move.minimum else []
         if move.hexes is not None:
             told.append(f"at most {so_many(told_by_class(move.hexes), 'hex')}")
-        told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
+        if move.allowance.kind:
+            own = "" if move.allowance.round else f", rounded {move.round}"
+            told.append(f"allowance {move.allowance.told}{own}")
         told += ["rounded after each factor"] if move.each else []
         told += [ORDERED[move.order]] if move.order else []
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]

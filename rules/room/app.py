@@ -195,7 +195,9 @@ class Room:
 
     def _warm_up(self) -> None:
         with suppress(ClubrouteError):  # whoever asks for it is told
-            first = scenario_list()[0]["map"]
+            opened = self.watch.find(self.watch.opened()["file"] or "")
+            begins = self.answers.tapes.read(opened) if opened else scenario_list()[0]
+            first = begins["map"]
             self.context.registry.all()
             self.answers.country(first)
             self.pictures.progress(first)

@@ -16,11 +16,11 @@ from clubroute.builder.art.beyond import (
     around,
     beyond,
     cosine,
+    direction,
     road_ends,
     water_ends,
 )
 from clubroute.builder.art.board import draw_board, part_view
-from clubroute.builder.art.courses.roads import direction
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.naming.lettering_plan import whole_view
 from clubroute.builder.art.numbers import Frame

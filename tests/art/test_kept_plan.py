@@ -23,8 +23,8 @@ def terrain() -> TerrainMap:
     return every_kind.every_kind()
 
 
-def test_lines_come_back_as_they_were(terrain: TerrainMap) -> None:
-    lines = line_courses(terrain)
+def test_lines_come_back_as_they_were(terrain: TerrainMap, style: BoardStyle) -> None:
+    lines = line_courses(terrain, style)
     assert lines.waters
     assert lines.roads
     assert decode_lines(encode_lines(lines)) == lines
@@ -35,9 +35,9 @@ def test_names_are_the_same_with_lines_that_were_kept(
 ) -> None:
     cache, relaxed = Cache(tmp_path), []
 
-    def counted(of: TerrainMap) -> object:
+    def counted(of: TerrainMap, paint: BoardStyle) -> object:
         relaxed.append(of)
-        return line_courses(of)
+        return line_courses(of, paint)
 
     monkeypatch.setattr(plan, "line_courses", counted)
     names = plan_lettering(terrain, style)
@@ -55,13 +55,13 @@ def test_only_hexes_that_names_hang_on_letter_a_map_anew(
 ) -> None:
     """A key is the same only where the names are."""
     named = plan_lettering(terrain, style)
-    key = plan.part_keys(terrain, b"")[plan.LETTERING]
+    key = plan.part_keys(terrain, b"", style)[plan.LETTERING]
     bare = [h for h, one in terrain.hexes.items() if not one.name and one.terrain == "clear"]
     kept = []
     for kind in sorted({one.terrain for one in terrain.hexes.values()}):
         made = HexTerrain(bare[0], kind, Basis("assumed", "a test"))
         edited = replace(terrain, hexes={**terrain.hexes, bare[0]: made})
-        if plan.part_keys(edited, b"")[plan.LETTERING] == key:
+        if plan.part_keys(edited, b"", style)[plan.LETTERING] == key:
             kept.append(kind)
             assert plan_lettering(edited, style) == named
     assert {"clear", "woods", "polder"} <= set(kept)

@@ -7,10 +7,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.art.board import part_view
+from clubroute.builder.art.courses.roads import half_drawn
+from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.label import (
     Box,
     MapLabel,
@@ -26,7 +29,7 @@ from clubroute.builder.art.naming.lettering_plan import (
     road_text,
     runs,
 )
-from clubroute.builder.art.naming.places import named_crossings, named_places
+from clubroute.builder.art.naming.places import NAME_RIM, named_crossings, named_places
 from clubroute.builder.art.numbers import (
     NUMBER_HALF,
     Frame,
@@ -38,7 +41,9 @@ from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
+from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain.terrain_map import HexTerrain, TerrainMap
+from tests.conftest import ROOT
 from tests.properties import examples
 
 from .every_kind import BASIS, LATTICE, at, boards
@@ -72,6 +77,51 @@ def plain(names: dict[Hex, str]) -> TerrainMap:
 
 def test_no_name_of_the_real_map_stands_on_another(labels: tuple[MapLabel, ...]) -> None:
     assert overlaps(labels) == []
+
+
+@pytest.mark.parametrize("board", ["wed", "tdc", "mg", "ins", "ombrey", "example"])
+def test_no_name_stands_on_a_name_a_number_or_a_road(
+    board: str, request: pytest.FixtureRequest
+) -> None:
+    """On all boards: 0, 0, 0."""
+    terrain, style = board_of(board, request)
+    found = plan_lettering(terrain, style)
+    assert len(found) > 3
+    whole = frame_of(terrain, style)
+    assert [(a.text, b.text) for a, b in overlaps(found)] == []
+    assert hidden(whole, found) == []
+    assert on_roads(whole, found) == []
+
+
+def board_of(board: str, request: pytest.FixtureRequest) -> tuple[TerrainMap, BoardStyle]:
+    """A map as its boards draw it, and their look."""
+    name = {"wed": "gts", "tdc": "gts", "mg": "gts"}.get(board, board)
+    compiled = (
+        request.getfixturevalue(f"{name}_map")
+        if name in ("gts", "ins")
+        else compile_map(ROOT, name)
+    )
+    style = read_board_style(ROOT / "map_sources" / name / "style.toml")
+    window = board if board in compiled.terrain.lattice.windows else "testland"
+    return as_drawn(compiled.terrain.window(window), style.drawn), style
+
+
+def on_roads(frame: Frame, labels: tuple[MapLabel, ...]) -> list[tuple[str, str]]:
+    """The names whose letters meet a Road as it is drawn, its casing and bank with it."""
+    roads = [
+        (shapely.LineString(piece.line), half_drawn(frame.style, piece.kinds), piece)
+        for piece in frame.courses.roads
+    ]
+    tree = shapely.STRtree([line.buffer(half) for line, half, _ in roads])
+    found = []
+    for label in labels:
+        for box in label.boxes:
+            ink = shapely.box(*box).buffer(-NAME_RIM, join_style="mitre")
+            found += [
+                (label.text, ",".join(roads[k][2].roads))
+                for k in tree.query(ink, predicate="intersects").tolist()
+            ]
+    return sorted(set(found))
 
 
 def test_every_place_and_every_bridge_has_its_name(

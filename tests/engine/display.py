@@ -15,12 +15,15 @@ START_SECONDS = 20
 
 
 @contextmanager
-def virtual_display(display: Display) -> Iterator[str]:
-    """Run the X server for the length of the block; gives the value for DISPLAY."""
+def virtual_display(display: Display, screen: str = "1280x1024") -> Iterator[str]:
+    """Run the X server for the length of the block; gives the value for DISPLAY.
+
+    :param screen: its size, px.
+    """
     environment = dict(os.environ)
     if display.libraries:
         environment["LD_LIBRARY_PATH"] = display.libraries
-    arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+    arguments = ["-displayfd", "1", "-screen", "0", f"{screen}x24", "-nolisten", "tcp"]
     server = subprocess.Popen(
         [*display.command, *arguments, "-extension", "GLX"],
         cwd=display.folder,

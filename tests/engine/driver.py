@@ -454,6 +454,19 @@ class Engine:
         """Text of the turn tracker now and after each of so many clicks on "next"."""
         return list(self._ask("turn", times=times))
 
+    def windows(self) -> dict[str, tuple[int, int, int, int]]:
+        """The windows that are seen, by their titles: x, y, width, height on the screen."""
+        return {row[0] or "": (row[1], row[2], row[3], row[4]) for row in self._ask("windows")}
+
+    def tab(self, title: str) -> None:
+        """Turn to the tab of a title, in whatever window has it."""
+        self._ask("tab", title=title)
+
+    def screen(self, path: Path) -> None:
+        """The whole screen as a player sees it, as a PNG file."""
+        self.quiet()
+        self._ask("screen", file=str(path))
+
     def screenshot(
         self,
         map_name: str,

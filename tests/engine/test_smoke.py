@@ -140,7 +140,10 @@ def test_the_adviser_tells_of_a_drag(
     waited(engine, lambda state: state["sent"] == 1 and not state["waiting"])
     turned(engine, on=False)
     assert label.startswith(f"{shown}: " if game in TOLD else "")
-    assert any(line == f"- {label}" for line in engine.chat()[before:]) == (game in TOLD)
+    assert any(line == f"- {label}" for line in engine.chat()[before:]) == (game in TOLD), (
+        label,
+        engine.chat()[before:],
+    )
     assert engine.problems == []
 
 

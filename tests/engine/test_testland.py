@@ -183,6 +183,46 @@ def test_the_module_of_a_new_game_opens_and_its_set_up_loads(
     assert any(setup.pieces for setup in expected.setups)
 
 
+AREA = """
+[[area]]
+id = "home"
+text = "Red home"
+hexes = ["6.05", "6.06"]
+cite = "Testland 4"
+"""
+
+
+def test_what_is_to_be_placed_lies_beside_the_board_and_closes_with_its_button(
+    engine_files: EngineFiles, display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It once lay over the board, and the game ended with its window."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "island"]) == 0
+    scenarios = tmp_path / "counters" / "island" / "scenarios"
+    rows = (scenarios / "bridge.csv").read_text(encoding="utf-8").splitlines()
+    placed = [f"{row}," for row in rows[1:] if not row.startswith("red-guns")]
+    text = "\n".join(["unit,hex,state,area", *placed, "red-guns,,,home"])
+    (scenarios / "bridge.csv").write_text(f"{text}\n", encoding="utf-8")
+    with (scenarios / "bridge.toml").open("a", encoding="utf-8") as file:
+        file.write(AREA)
+    assert main(["build", "island", "--jobs", "1", "--quiet"]) == 0
+    with Engine(engine_files, display, tmp_path / "build" / "island.vmod") as running:
+        running.start_setup("The Bridge")
+        running.quiet()
+        windows = running.windows()
+        left, _, wide, high = windows.pop("Set-up")
+        ((x, y, across, down),) = windows.values()
+        assert (x, y) == (0, 0)
+        assert left >= x + across, "beside it"
+        assert across > wide > 0 < high
+        assert down > 500
+        assert [line for line in running.chat() if "To place: 1 in Set-up." in line]
+        running.start_setup("Empty map")
+        running.quiet()
+        assert "Set-up" not in running.windows(), "nothing is to be placed"
+        assert running.problems == []
+
+
 def test_a_player_reads_it_in_german(
     engine_files: EngineFiles, display: str, testland: BuiltModule
 ) -> None:

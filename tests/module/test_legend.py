@@ -41,7 +41,7 @@ def test_a_small_map_has_its_legend_in_a_window(
     root, files = built(tmp_path)
     assert legends(root) == ["legend.png"]
     picture = Image.open(io.BytesIO(files["images/legend.png"]))
-    assert picture.size == (1230, 1434)
+    assert picture.size == (738, 860)
     again, kept = built(tmp_path)
     assert (again, kept) == (root, files), "from the cache"
     table = tmp_path / "map_sources" / "island" / "hexes.csv"

@@ -61,9 +61,14 @@ def test_no_tray_of_our_games_is_left_or_meets_another(game: str) -> None:
 
 def test_a_row_is_as_high_as_its_tallest_tray() -> None:
     ten, many = (("one", ()),) * 10, (("one", ()),) * 45
-    plain = list(set_up_trays({(0, f"{n}"): ten for n in range(13)}))
-    tall = list(set_up_trays({(0, f"{n}"): many if n == 7 else ten for n in range(13)}))
-    assert [tray.at[1] for tray in tall[:12]] == [tray.at[1] for tray in plain[:12]]
-    assert tall[12].at[1] - plain[12].at[1] == tall[7].size[1] - plain[7].size[1] > 0
+    plain = list(set_up_trays({(0, f"{n}"): ten for n in range(5)}))
+    tall = list(set_up_trays({(0, f"{n}"): many if n == 3 else ten for n in range(5)}))
+    assert [tray.at[1] for tray in tall[:4]] == [tray.at[1] for tray in plain[:4]]
+    assert tall[4].at[1] - plain[4].at[1] == tall[3].size[1] - plain[3].size[1] > 0
     came = list(arrival_trays({(1, "a"): many, (2, "b"): ten, (2, "c"): ten}, "Arrivals"))
     assert came[1].at[1] == came[2].at[1] >= came[0].at[1] + came[0].size[1] + TITLE
+
+
+def test_the_window_beside_the_board_leaves_the_board_the_larger_part_of_a_screen() -> None:
+    found = trays(committed("tdc").setups[0], committed("tdc"))
+    assert size(found)[0] <= 0.4 * 1600

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.art.outline_plate import OutlinePlate
 from clubroute.builder.cli import main
 from clubroute.builder.files.atomic import CACHE, Cache
 from clubroute.builder.passes.terrain import terrain_pass
@@ -71,6 +72,23 @@ def test_a_build_keeps_what_was_found_of_a_map_that_is_called_as_its_game(
     assert list(kept.glob("island-findings-*")) == [found]
     with zipfile.ZipFile(tmp_path / "build" / "island.vmod") as module:
         assert "First Blue" in module.read("buildFile.xml").decode()
+
+
+@pytest.mark.slow
+def test_an_edited_hex_draws_no_counter_anew_and_an_edited_unit_its_own_two_faces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert [main(line.split()) for line in ("new island", "build island")] == [0, 0]
+    drawn: list[OutlinePlate] = []
+    svg = OutlinePlate.svg
+    monkeypatch.setattr(OutlinePlate, "svg", lambda one: drawn.append(one) or svg(one))
+    edit(tmp_path / "map_sources" / "island" / "hexes.csv", "Bridgend", "Bridgefoot")
+    assert main(["build", "island"]) == 0
+    assert drawn == []
+    edit(tmp_path / "counters" / "island" / "units.csv", "1st Blue", "First Blue")
+    assert main(["build", "island"]) == 0
+    assert len(drawn) == 2
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import http.client
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.room.app import Room, art_path
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_tape
+from clubroute.rules.saves.writing import laid_out
 from tests.room.serving import (
     TOKEN,
     Served,
@@ -74,6 +76,20 @@ def test_one_thread_makes_all_pictures_the_faces_of_a_map_first(drawing: Drawing
     assert drawing.made == [(kind, name) for name in NAMES for kind in ("faces", "tiles")]
     assert drawing.most == 1
     assert set(threading.enumerate()) <= before
+
+
+@pytest.mark.parametrize("name", ["tdc", "ins"])
+def test_a_room_begun_with_a_file_draws_the_map_of_that_file_and_no_other(
+    name: str, tmp_path: Path, drawing: Drawing
+) -> None:
+    """The board of one's own game once came after all boards of another."""
+    saved = laid_out(bare_room().context, name, {})
+    (tmp_path / "mine.vsav").write_bytes(saved.data)
+    room = bare_room(tmp_path / "mine.vsav")
+    room.pictures = Pictures(drawing, (*NAMES, "ins"))
+    drawing.may.set()
+    room._warm_up()
+    assert room.pictures.begun == {name}
 
 
 def test_of_a_map_that_is_none_nothing_is_begun_or_kept(pictured: Served, drawing: Drawing) -> None:

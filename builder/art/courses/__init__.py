@@ -138,13 +138,18 @@ def courses_of(terrain: TerrainMap, style: BoardStyle) -> Courses:
 
     :raises InputError: a terrain that the style does not draw.
     """
-    return with_borders(line_courses(terrain), terrain, style)
+    return with_borders(line_courses(terrain, style), terrain, style)
 
 
-def line_courses(terrain: TerrainMap) -> Courses:
+def line_courses(terrain: TerrainMap, style: BoardStyle) -> Courses:
     """The lines of a map's Roads and waters. What its hexes are of does not bend them."""
-    place = Place(terrain.lattice)
-    return Courses(water_pieces(terrain, place), road_pieces(terrain, place))
+    place, (raised, bridge) = Place(terrain.lattice), sways(style)
+    return Courses(water_pieces(terrain, place), road_pieces(terrain, place, raised, bridge))
+
+
+def sways(style: BoardStyle) -> tuple[float, float]:
+    """By how much Roads that are raised or over bridges may leave a hex centre, px."""
+    return style.size["raised_sway"], style.size["bridge_sway"]
 
 
 def with_borders(lines: Courses, terrain: TerrainMap, style: BoardStyle) -> Courses:

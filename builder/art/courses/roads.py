@@ -4,16 +4,15 @@ Roads of one class (for trains, or for the rest) that meet in both hexes of a he
 carriageway over it; those that do not (WED 2.5) keep a lane each, and so do a road and a railroad.
 In a hex, Roads that meet run through one hub.
 
-What blocks sight as a drawn line is not free to bend: raised Roads, and any Road over a bridge, run
-straight from hex centre to hex centre, as a line of sight meets them (WED 2.15.4, 2.16). Only a
-lane of their own, beside another Road, moves them aside; and at a hex centre, where they turn, the
-corner is rounded, by no more than their own line is wide.
+What blocks sight as a drawn line is less free to bend: of raised Roads, and of any Road over a
+bridge, a line of sight meets the line from hex centre to hex centre (WED 2.15.4, 2.16). They wind
+about it, and it lies under them all the way: they leave it by no more than half of what is drawn of
+them. A style in which no line of sight meets them lets them bend as all others.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
@@ -27,6 +26,7 @@ from clubroute.builder.art.courses.borders import (
     relaxed,
 )
 from clubroute.builder.grid import Hex, Hexside
+from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain.terrain_map import TerrainMap
 
 RAILS = ("railroad", "raised_railroad")
@@ -35,10 +35,14 @@ ORDER = ("railroad", "raised_railroad", "raised_road", "road", "main_road")
 """The kinds of Road, the greatest last; kinds of another name are greater still."""
 
 SIGHT_KINDS = ("raised_road", "raised_railroad")
-"""Roads that are drawn as lines of sight meet them: straight from centre to centre."""
+"""Roads that lines of sight meet, from centre to centre."""
 
 SIGHT_CROSSINGS = ("bridge",)
-"""Crossings whose Road is drawn so on both sides of the hexside."""
+"""Crossings whose Road they meet on both sides of the hexside."""
+
+
+EMBANKMENT = 6.0
+"""Px that the hachures of a raised Road stand out beyond its edge."""
 
 LANE = 13.0
 """Px between two Roads on one hexside, at 72 px a hex."""
@@ -48,10 +52,6 @@ PORT = 14.0
 
 DRIFT = 6.0
 """Px by which a lane may be moved outwards."""
-
-ROUNDED = 16.0
-"""Px from a hex centre within which the corner of a straight Road is rounded: it leaves the centre
-by a quarter of that at most."""
 
 THROUGH, JUNCTION = 18.0, 10.0
 """Px by which a hub may leave its hex centre: of a Road running through, or where several meet."""
@@ -97,21 +97,32 @@ class RoadPiece:
         return self.kinds[-1]
 
 
+def half_drawn(style: BoardStyle, kinds: Collection[str]) -> float:
+    """Half of how wide a Road of some kinds, the greatest last, is drawn, px at 72 px a hex."""
+    last = [*kinds][-1]
+    paint = style.road_paint(style.drawn.get(last, last))
+    bank = 0.0 if set(SIGHT_KINDS).isdisjoint(kinds) else EMBANKMENT
+    return paint.width / 2 + paint.rim + bank
+
+
 def rank(kind: str) -> int:
     """The place of a Road kind in the order of drawing; unknown kinds on top."""
     return ORDER.index(kind) if kind in ORDER else len(ORDER)
 
 
-def road_pieces(terrain: TerrainMap, place: Place) -> tuple[RoadPiece, ...]:
-    """All half links of a map."""
-    return tuple(Net(terrain, place).pieces())
+def road_pieces(
+    terrain: TerrainMap, place: Place, raised: float, bridge: float
+) -> tuple[RoadPiece, ...]:
+    """All half links of a map. :param raised: px by which a raised Road may leave a hex centre.
+    :param bridge: the same of a Road over a bridge."""
+    return tuple(Net(terrain, place, raised, bridge).pieces())
 
 
 class Net:
     """A map's lanes and hubs, and how they hang together."""
 
-    def __init__(self, terrain: TerrainMap, place: Place) -> None:
-        self.terrain, self.place = terrain, place
+    def __init__(self, terrain: TerrainMap, place: Place, raised: float, bridge: float) -> None:
+        self.terrain, self.place, self.raised, self.bridge = terrain, place, raised, bridge
         self.on_side: dict[Hexside, list[RoadLane]] = {}
         for side in sorted(terrain.links):
             roads = sorted({link.road for link in terrain.links[side]})
@@ -161,11 +172,13 @@ class Net:
         found = {self.terrain.roads[road].kind for road in lane.roads}
         return tuple(sorted(found, key=lambda kind: (rank(kind), kind)))
 
-    def straight(self, lane: RoadLane) -> bool:
-        """Whether a lane must be drawn as lines of sight meet it."""
-        return not set(SIGHT_KINDS).isdisjoint(self.kinds(lane)) or self.terrain.has(
-            lane.side, *SIGHT_CROSSINGS
-        )
+    def sway(self, lane: RoadLane) -> float | None:
+        """By how much a lane that lines of sight meet may leave a hex centre, px; None: of others,
+        and where it is free."""
+        raised = not set(SIGHT_KINDS).isdisjoint(self.kinds(lane))
+        met = raised or self.terrain.has(lane.side, *SIGHT_CROSSINGS)
+        sway = self.raised if raised else self.bridge
+        return sway if met and sway < THROUGH else None
 
     def runs(self, hub: Hub, lanes: Sequence[RoadLane]) -> Iterator[tuple[RoadLane, RoadLane]]:
         """Which lane runs on as which through a hub: the same Road's, then the straightest."""
@@ -213,17 +226,17 @@ class Net:
         number: dict[RoadLane | Hub, int] = {}
         homes: list[Spot] = []
         limits: dict[int, Leeway] = {}
-        fixed = {hub for hub, lanes in self.arms.items() if any(map(self.straight, lanes))}
         for lanes in self.on_side.values():
             for lane in lanes:
                 spot, limit = self.home(lane)
-                if not self.straight(lane):
+                if self.sway(lane) is None:
                     limits[len(homes)] = limit
                 number[lane] = len(homes)
                 homes.append(spot)
         for hub, lanes in self.arms.items():
-            if hub not in fixed:
-                limits[len(homes)] = Leeway(THROUGH if len(lanes) == 2 else JUNCTION)
+            usual = THROUGH if len(lanes) == 2 else JUNCTION
+            sways = [sway for lane in lanes if (sway := self.sway(lane)) is not None]
+            limits[len(homes)] = Leeway(min((usual, *sways)))
             number[hub] = len(homes)
             homes.append(self.hub_home(hub))
         bends = []
@@ -236,11 +249,10 @@ class Net:
                 bends.append((number[lane], number[hub], number[other]))
         spots = relaxed(homes, bends, limits)
         where = {node: spots[k] for node, k in number.items()}
-        corners = {hub: self.corner(hub, where) for hub in self.arms if hub in fixed}
         for lanes in self.on_side.values():
             for lane in lanes:
                 for hub in self.ends(lane):
-                    line = self.line(lane, hub, where, corners)
+                    line = self.line(lane, hub, where)
                     yield RoadPiece(hub.hex, lane.side, lane.roads, self.kinds(lane), line)
 
     def ends(self, lane: RoadLane) -> tuple[Hub, Hub]:
@@ -248,94 +260,13 @@ class Net:
         a, b = lane.side
         return self.hub[a, lane.roads[0]], self.hub[b, lane.roads[0]]
 
-    def corner(self, hub: Hub, where: Mapping[RoadLane | Hub, Spot]) -> RoadCorner:
-        """The rounded corner of the greatest Road that runs straight into a hub and on."""
-        spot = where[hub]
-        lanes = sorted(self.arms[hub], key=lambda lane: -rank(self.kinds(lane)[-1]))
-        for lane in lanes:
-            other = self.onward.get((hub, lane))
-            if other is None or not (self.straight(lane) or self.straight(other)):
-                continue
-            if cosine(where[lane], spot, where[other]) < 0:
-                (ux, uy), (vx, vy) = direction(spot, where[lane]), direction(spot, where[other])
-                turn = (ux + vx, uy + vy)
-                far = ROUNDED / max(1.0, math.hypot(*turn))
-                apex = (spot[0] + turn[0] * far / 4, spot[1] + turn[1] * far / 4)
-                return RoadCorner(
-                    spot, apex, far, {lane: (vx - ux, vy - uy), other: (ux - vx, uy - vy)}
-                )
-        return RoadCorner(spot, spot, 0.0, {})
-
     def line(
-        self,
-        lane: RoadLane,
-        hub: Hub,
-        where: Mapping[RoadLane | Hub, Spot],
-        corners: Mapping[Hub, RoadCorner],
+        self, lane: RoadLane, hub: Hub, where: Mapping[RoadLane | Hub, Spot]
     ) -> tuple[Spot, ...]:
-        """The curve from a hexside to a hub; straight where sight meets it."""
-        port, corner = where[lane], corners.get(hub)
-        spot = corner.apex if corner else where[hub]
-        if corner and self.straight(lane):
-            return corner.straight_to(lane, port)
+        """The curve from a hexside to a hub."""
+        port, spot = where[lane], where[hub]
         beyond = next(one for one in self.ends(lane) if one != hub)
         leaves = half_way(where[beyond], where[hub])
         other = self.onward.get((hub, lane))
-        through = corner.ways.get(lane) if corner else None
-        if through is not None:
-            share = 0.9 * math.dist(port, spot) / (math.hypot(*through) or 1.0)
-            arrives = (through[0] * share, through[1] * share)
-        elif other is None:
-            arrives = (spot[0] - port[0], spot[1] - port[1])
-        else:
-            arrives = half_way(port, where[other])
+        arrives = half_way(port, where[other]) if other else (spot[0] - port[0], spot[1] - port[1])
         return hermite(port, leaves, spot, arrives, STEPS)
-
-
-@dataclass(frozen=True, slots=True)
-class RoadCorner:
-    """How Roads meet at a hex centre that one of them runs straight to.
-
-    ``apex`` is the spot they meet in, beside the centre ``at`` where one of them turns, which it
-    begins to do ``far`` px before; ``ways`` are the directions in which the two that run on as each
-    other arrive in it.
-    """
-
-    at: Spot
-    apex: Spot
-    far: float
-    ways: Mapping[RoadLane, Spot]
-
-    def straight_to(self, lane: RoadLane, port: Spot) -> tuple[Spot, ...]:
-        """Straight from a hexside towards the centre, then to the apex."""
-        if self.apex == self.at:
-            return port, self.at
-        way = direction(self.at, port)
-        begin = (self.at[0] + way[0] * self.far, self.at[1] + way[1] * self.far)
-        if lane not in self.ways:
-            return port, begin, self.apex
-        # Half of the curve from here to as far beyond the centre, about which it is alike.
-        turn = (begin[0] + self.at[0]) / 2, (begin[1] + self.at[1]) / 2
-        return port, *(bent(begin, turn, self.apex, k / BENDS) for k in range(BENDS + 1))
-
-
-BENDS = 6
-"""Parts of half a rounded corner."""
-
-
-def bent(a: Spot, b: Spot, c: Spot, t: float) -> Spot:
-    """A spot of the curve from a to c that is drawn towards b."""
-    u, v, w = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
-    return u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1]
-
-
-def direction(a: Spot, b: Spot) -> Spot:
-    """The unit vector from a to b."""
-    far = math.dist(a, b) or 1.0
-    return (b[0] - a[0]) / far, (b[1] - a[1]) / far
-
-
-def cosine(a: Spot, at: Spot, b: Spot) -> float:
-    """The cosine of the angle at a spot between two others: below 0 where a way runs on."""
-    (ux, uy), (vx, vy) = direction(at, a), direction(at, b)
-    return ux * vx + uy * vy

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from clubroute.builder.art.beyond import road_ends
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.courses.roads import RAILS, RoadPiece, rank
+from clubroute.builder.art.courses.roads import EMBANKMENT, RAILS, SIGHT_KINDS, RoadPiece, rank
 from clubroute.builder.art.numbers import Frame
 from clubroute.builder.art.parcels import along, box, crossing, mix, offset
 from clubroute.builder.grid import Hexside, adjacent, hexside
@@ -224,14 +224,9 @@ ROUTE_WIDTH = 15.0
 ROUTE_RIM = 2.0
 """Px of a rim of it."""
 
-EMBANKMENT = 4.5
-"""Px that the hachures of a raised Road stand out beyond its edge."""
-
 RAIL_STEP = 12.0
 RAIL_DASH = 1.7
 """Px from dash to dash in a railroad's middle, and their width."""
-
-RAISED = ("raised_road", "raised_railroad")
 
 
 def draw_route(frame: Frame, canvas: Canvas) -> None:
@@ -274,7 +269,9 @@ def draw_roads(frame: Frame, canvas: Canvas) -> None:
     for piece in (*frame.courses.roads, *(out for out, _ in road_ends(frame))):
         courses.setdefault(piece.kind, []).append(piece)
     for kind in sorted(courses, key=lambda k: (rank(k), k)):
-        embank(frame, canvas, [p for p in courses[kind] if not set(RAISED).isdisjoint(p.kinds)])
+        embank(
+            frame, canvas, [p for p in courses[kind] if not set(SIGHT_KINDS).isdisjoint(p.kinds)]
+        )
         if kind in RAILS:
             lay_rails(frame, canvas, courses[kind])
         else:

@@ -46,8 +46,12 @@ LINES = ("crest", "impassable")
 CREST_HALO = 1.3
 """Px of the pale line round a crest and its hachures."""
 
-CREST_CORNER = 0.32
-"""Share of its hexside on which the corner of a crest is rounded: it stays within 4 px of it."""
+CREST_CORNER, OWN_CORNER = 0.32, 0.5
+"""Share of its hexside on which the corner of a crest is rounded, which stays within 4 px of it,
+and that of a line of a game's own: it runs on from middle to middle without a straight."""
+
+ROUNDS = 5
+"""Parts of half a rounded corner."""
 
 
 def draw_water(frame: Frame, canvas: Canvas) -> None:
@@ -136,7 +140,8 @@ def draw_lines(frame: Frame, canvas: Canvas) -> None:
     own = [*waters_of(frame.terrain), *CROSSINGS, *LINES]
     for kind, paint in frame.style.hexsides.items():
         if kind not in own and paint.width:
-            lines = [run_line(frame, s, kind) for s in frame.sides if frame.terrain.has(s, kind)]
+            sides = [side for side in frame.sides if frame.terrain.has(side, kind)]
+            lines = [run_line(frame, side, kind, OWN_CORNER) for side in sides]
             stroke(canvas, lines, paint.edge, (paint.width + 2 * paint.rim) * frame.unit)
             stroke(canvas, lines, paint.fill, paint.width * frame.unit)
 
@@ -154,7 +159,7 @@ def draw_crests(frame: Frame, canvas: Canvas) -> None:
     lines: list[list[Spot]] = []
     for side in frame.sides:
         for feature in frame.terrain.features(side, "crest"):
-            line = run_line(frame, side, "crest")
+            line = run_line(frame, side, "crest", CREST_CORNER)
             lines.append(line)
             high = feature.high_hex(frame.view.lattice)
             for n, (at, way) in enumerate(along(line, HACHURE * unit)):
@@ -185,9 +190,11 @@ def widened(tooth: Sequence[Spot], spot: Spot, by: float) -> Spot:
     return spot[0] + (spot[0] - x) / far * by, spot[1] + (spot[1] - y) / far * by
 
 
-def run_line(frame: Frame, side: Hexside, kind: str) -> list[Spot]:
-    """A hexside with a feature of a kind, its corner rounded where just one other goes on from
-    it."""
+def run_line(frame: Frame, side: Hexside, kind: str, corner: float) -> list[Spot]:
+    """A hexside with a feature of a kind, its corner rounded where just one other goes on from it.
+
+    :param corner: on which share of the hexside.
+    """
     lattice = frame.view.lattice
     ends = lattice.hexside_ends(side)
     found: list[Spot] = []
@@ -204,12 +211,12 @@ def run_line(frame: Frame, side: Hexside, kind: str) -> list[Spot]:
         half: list[Spot]
         if len(onward) == 1:
             beyond = next(v for v in lattice.hexside_ends(onward[0]) if v != here)
-            begin, after = mix(a, b, CREST_CORNER), mix(a, frame.px(beyond), CREST_CORNER)
+            begin, after = mix(a, b, corner), mix(a, frame.px(beyond), corner)
             apex = mix(mix(begin, after, 0.5), a, 0.5)
             turn = mix(begin, a, 0.5)
             half = [apex]
-            for k in (1, 2):
-                t = 1 - k / 3
+            for k in range(1, ROUNDS):
+                t = 1 - k / ROUNDS
                 half.append(mix(mix(begin, turn, t), mix(turn, apex, t), t))
             half.append(begin)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.plate import (
@@ -17,8 +17,14 @@ from clubroute.builder.art.plate import (
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 
+if TYPE_CHECKING:
+    from shapely import STRtree
+
 LabelKind: TypeAlias = Literal["place", "bridge", "water", "road"]
 
+
+HALO = 1.5
+"""Px of the halo round a letter, at least, which may lie on a Road."""
 
 HAMLET = "hamlet"
 """Style of the name of a place that stands for no terrain."""
@@ -149,14 +155,27 @@ BIN = 128
 
 
 class Taken:
-    """Labels by the bins their boxes touch."""
+    """Labels by the bins their boxes touch. :param roads: the ground of all Roads as drawn."""
 
-    def __init__(self) -> None:
+    def __init__(self, roads: STRtree | None = None) -> None:
         self.bins: dict[tuple[int, int], list[tuple[Box, MapLabel]]] = {}
+        self.roads = roads
 
     def free(self, label: MapLabel) -> bool:
         """Whether a label would stand on no other."""
         return next(self.met(label), None) is None
+
+    def off_roads(self, label: MapLabel) -> bool:
+        """Whether the letters of a label, which has a halo, would stand on no Road."""
+        if self.roads is None:
+            return True
+        import shapely
+
+        inks = [
+            shapely.box(b.left + HALO, b.top + HALO, b.right - HALO, b.bottom - HALO)
+            for b in label.boxes
+        ]
+        return not self.roads.query(inks, predicate="intersects").size
 
     def met(self, label: MapLabel) -> Iterator[MapLabel]:
         """The labels one stands on, each as often as their boxes meet."""

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import Courses, courses_of
+from clubroute.builder.art.courses.roads import half_drawn
 from clubroute.builder.art.naming.label import Glyph, LabelKind, MapLabel, Taken, glyph_boxes
 from clubroute.builder.art.naming.places import Costs, Field, bridge_names, costs_of, place_names
 from clubroute.builder.art.numbers import Frame
@@ -350,7 +351,7 @@ def best_in(
             glyphs,
             course.kind,
         )
-        if taken.free(label):
+        if taken.free(label) and taken.off_roads(label):
             return label
     return None
 
@@ -377,7 +378,7 @@ def plan_lettering(
     if not terrain.hexes:
         return ()
     frame = whole_frame(terrain, style, courses or courses_of(terrain, style))
-    taken = Taken()
+    taken = Taken(road_ground(frame))
     fields = (costs or costs_of(frame)).fields()
     return (
         *place_names(frame, fields[True], taken),
@@ -385,6 +386,15 @@ def plan_lettering(
         *names_along(water_courses(frame), fields, taken),
         *names_along(road_courses(frame), fields, taken),
     )
+
+
+def road_ground(frame: Frame) -> Any:
+    """The ground of every Road as it is drawn, its casing and bank with it."""
+    import shapely
+
+    halves = [half_drawn(frame.style, piece.kinds) for piece in frame.courses.roads]
+    lines = [shapely.LineString(piece.line) for piece in frame.courses.roads]
+    return shapely.STRtree(shapely.buffer(lines, halves, quad_segs=4))
 
 
 def whole_frame(terrain: TerrainMap, style: BoardStyle, courses: Courses) -> Frame:

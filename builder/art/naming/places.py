@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses.roads import half_drawn
 from clubroute.builder.art.courses.waters import waters_of
 from clubroute.builder.art.naming.label import HAMLET, MapLabel, Taken, level_box
 from clubroute.builder.art.numbers import NUMBER_HALF, Frame
@@ -46,15 +47,18 @@ FREE = 1
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Costs by cell, and their sums over all cells above and to the left."""
+    """Costs by cell, their sums over all cells above and to the left, and how many of those have a
+    Road."""
 
     left: float
     top: float
     cells: NDArray[numpy.uint8]
     sums: NDArray[numpy.int64]
+    roads: NDArray[numpy.int32]
 
-    def boxes(self, lefts: Any, tops: Any, rights: Any, bottoms: Any) -> Any:
-        """Mean cost (0..255) of boxes given by arrays of map px."""
+    def boxes(self, lefts: Any, tops: Any, rights: Any, bottoms: Any) -> tuple[Any, Any]:
+        """Mean cost (0..255) of boxes given by arrays of map px, and how many cells with a Road
+        they have."""
         import numpy as np
 
         high, wide = self.cells.shape
@@ -64,8 +68,10 @@ class Field:
 
         x0, x1 = index(lefts, self.left, wide), index(rights, self.left, wide)
         y0, y1 = index(tops, self.top, high), index(bottoms, self.top, high)
-        total = self.sums[y1, x1] - self.sums[y0, x1] - self.sums[y1, x0] + self.sums[y0, x0]
-        return total / np.maximum(1, (x1 - x0) * (y1 - y0))
+        costs, roads = (
+            of[y1, x1] - of[y0, x1] - of[y1, x0] + of[y0, x0] for of in (self.sums, self.roads)
+        )
+        return costs / np.maximum(1, (x1 - x0) * (y1 - y0)), roads
 
     def spots(self, xs: Any, ys: Any) -> Any:
         """Cost (0..255) at spots given by arrays of map px."""
@@ -100,7 +106,10 @@ class Costs:
         sums = np.zeros((cells.shape[0] + 1, self.wide + 1), np.int64)
         np.cumsum(cells, axis=1, dtype=np.int64, out=sums[1:, 1:])
         np.cumsum(sums[1:], axis=0, out=sums[1:])
-        return Field(self.left, self.top, cells, sums)
+        roads = np.zeros_like(sums, np.int32)
+        np.cumsum(cells == ROAD, axis=1, dtype=np.int32, out=roads[1:, 1:])
+        np.cumsum(roads[1:], axis=0, out=roads[1:])
+        return Field(self.left, self.top, cells, sums, roads)
 
 
 def costs_of(frame: Frame) -> Costs:
@@ -136,7 +145,7 @@ def costs_of(frame: Frame) -> Costs:
         if run.kind in frame.style.hexsides:
             line(water, run.line, frame.style.hexsides[run.kind].width + 4, WATER)
     for piece in frame.courses.roads:
-        line(pen, piece.line, 8.0, ROAD)
+        line(pen, piece.line, 2 * half_drawn(frame.style, piece.kinds) + CELL / 2, ROAD)
     radius = frame.style.size["dot"]
     for h in frame.hexes:
         x, y = frame.centre(h)
@@ -205,8 +214,14 @@ SHIFTS = tuple(range(-96, 97, 8))
 LANES = (24.5, -11.5, 60.5, 12.5, -47.5, 36.0)
 """Px below the hex centre at which a level name passes between the numbers and the dots."""
 
-CANDIDATE_HEXES = 6
-"""Hexes of a place, the nearest to its middle, that its name is tried in."""
+FURTHER_LANES = tuple(range(-66, 67, 6))
+"""The same, where none of those is free of Roads and names."""
+
+CANDIDATE_HEXES, FURTHER_HEXES = 6, 30
+"""Hexes of a place, the nearest to its middle, that its name is tried in, and then."""
+
+SMALLER = 0.8
+"""Share of its size that a name has for which there is no room else."""
 
 CAPITALS = "city"
 """The terrain whose places are lettered in capitals, but for a city's lesser quarters."""
@@ -236,14 +251,17 @@ def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[MapLabel]:
         x, y = frame.centre(h)
         anchor = (x, y + LANES[0])
         near = sorted(hexes, key=lambda o: (round(math.dist(frame.centre(o), (x, y)), 3), o))
-        spots = [
-            (cx + dx, cy + lane)
-            for cx, cy in map(frame.centre, near[:CANDIDATE_HEXES])
-            for lane in LANES
-            for dx in SHIFTS
-        ]
+        spots, further = (
+            [
+                (cx + dx, cy + lane)
+                for cx, cy in map(frame.centre, near[:many])
+                for lane in lanes
+                for dx in SHIFTS
+            ]
+            for many, lanes in ((CANDIDATE_HEXES, LANES), (FURTHER_HEXES, FURTHER_LANES))
+        )
         bare = MapLabel("place", name, -negative, anchor, h, (), style=style)
-        yield settle(bare, spots, field, taken)
+        yield settle(bare, spots, further, field, taken)
 
 
 def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[MapLabel]:
@@ -259,34 +277,51 @@ def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[MapLabel]
             for dy in range(-60, 61, 6)
         ]
         spots += [(x + dx, y + dy) for dy in (-26, 26, -36, 36, 46, -46) for dx in (0, 18, -18)]
-        yield settle(MapLabel("bridge", name, size, (x, y), side.a, ()), spots, field, taken)
+        further = [
+            (x + sign * (half + gap) + aside, y + dy)
+            for sign, gap in ((1, 16), (-1, 16), (0, 0))
+            for aside in SHIFTS
+            for dy in range(-90, 91, 6)
+        ]
+        bare = MapLabel("bridge", name, size, (x, y), side.a, ())
+        yield settle(bare, spots, further, field, taken)
 
 
-def settle(bare: MapLabel, spots: Sequence[Spot], field: Field, taken: Taken) -> MapLabel:
-    """A label at the cheapest of some spots that no other label has, else at the cheapest.
+def settle(
+    bare: MapLabel, spots: Sequence[Spot], further: Sequence[Spot], field: Field, taken: Taken
+) -> MapLabel:
+    """A label at the cheapest of some spots that no other label and no Road has, else of those
+    ``further`` off, else smaller there; where all are taken, wherever no other label is.
 
     :param bare: the label, at its anchor.
     """
+    smaller = replace(bare, size=round(SMALLER * bare.size, 1))
+    for one, where in ((bare, spots), (bare, further), (smaller, further)):
+        for label in by_cost(one, where, field):
+            if taken.free(label) and taken.off_roads(label):
+                taken.take(label)
+                return label
+    labels = list(by_cost(bare, spots, field))
+    found = next(filter(taken.free, labels), labels[0])
+    taken.take(found)
+    return found
+
+
+def by_cost(bare: MapLabel, spots: Sequence[Spot], field: Field) -> Iterator[MapLabel]:
+    """A label at each of some spots: first those that are on no Road, by a coarse look, the
+    cheapest first."""
     import numpy as np
 
     size, anchor = bare.size, bare.at
     wide = width_of(bare.text, bare.face) * size
     half, high = wide / 2 + NAME_RIM, CAP_HEIGHT * size / 2 + NAME_RIM
     xs, ys = np.array([s[0] for s in spots]), np.array([s[1] for s in spots])
-    costs = field.boxes(xs - half, ys - high, xs + half, ys + high)
+    costs, roads = field.boxes(xs - half, ys - high, xs + half, ys + high)
     away = np.hypot(np.maximum(0, np.abs(xs - anchor[0]) - half), ys - anchor[1])
     costs = costs + FAR * away + 0.04 * np.abs(xs - anchor[0])
-    best: MapLabel | None = None
-    for k in np.argsort(np.round(costs, 3), kind="stable"):
+    for k in np.lexsort((np.round(costs, 3), roads)):
         at = (round(float(xs[k]), 1), round(float(ys[k]), 1))
-        label = replace(bare, at=at, boxes=(level_box(at, wide, size, NAME_RIM),))
-        best = best or label
-        if taken.free(label):
-            best = label
-            break
-    assert best is not None
-    taken.take(best)
-    return best
+        yield replace(bare, at=at, boxes=(level_box(at, wide, size, NAME_RIM),))
 
 
 def named_places(frame: Frame) -> list[tuple[str, tuple[Hex, ...]]]:

@@ -1,4 +1,5 @@
-"""The adviser inside VASSAL: its classes, for our modules and as an extension for any other.
+"""Programs inside VASSAL: the adviser, for our modules and as an extension for any other, and what
+lays windows beside the board as a game begins.
 
 The sources stand in ``java/``; ``make adviser`` compiles them anew into ``classes/``, byte for byte
 the same wherever it runs. docs/adviser.md says what it does.
@@ -6,7 +7,7 @@ the same wherever it runs. docs/adviser.md says what it does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from zipfile import ZIP_DEFLATED
 
@@ -15,7 +16,7 @@ from clubroute.builder.module.extension import Extension
 from clubroute.builder.vassal.archive import EARLIEST, Entry, ZipDate
 from clubroute.builder.vassal.buildfile import Element, element
 
-CLASS = "clubroute.adviser.Adviser"
+ADVISER, BESIDE = "clubroute.adviser.Adviser", "clubroute.windows.Beside"
 FOLDER = Path(__file__).parent
 CLASSES = FOLDER / "classes"
 SOURCES = FOLDER / "java"
@@ -25,17 +26,25 @@ LOWEST = "3.6.0"
 
 def adviser_element() -> Element:
     """The child of a module, or of an extension, that starts it."""
-    return element(CLASS)
+    return element(ADVISER)
 
 
-def class_entries(date: ZipDate = EARLIEST) -> Iterator[Entry]:
-    """The classes, as files of a module or extension."""
+def beside_element(window: str) -> Element:
+    """The child of a module that opens a window beside the board, if anything lies in it, and the
+    overview, if not all counters are in sight. :param window: its title, "" for none."""
+    return element(BESIDE, {"window": window})
+
+
+def class_entries(parts: Iterable[Element], date: ZipDate = EARLIEST) -> Iterator[Entry]:
+    """The classes of the programs among some parts, as files of a module or extension."""
+    named = {part.tag.rpartition(".")[0] for part in parts}
     for path in sorted(CLASSES.rglob("*.class")):
-        name = path.relative_to(CLASSES).as_posix()
-        yield Entry(name, path.read_bytes(), ZIP_DEFLATED, date)
+        name = path.relative_to(CLASSES)
+        if ".".join(name.parent.parts) in named:
+            yield Entry(name.as_posix(), path.read_bytes(), ZIP_DEFLATED, date)
 
 
 def extension() -> bytes:
     """The bytes of a ``.vmdx`` that brings it to any module of one player's."""
     told = Extension("clubroute", "The clubroute adviser", __version__, LOWEST)
-    return told.archive([adviser_element()], class_entries())
+    return told.archive([adviser_element()], class_entries([adviser_element()]))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
-from clubroute.rules.engine.fight_tables import RatingChange
-from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.laws import Rung, laddered, rounded
 from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StackLimit
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
@@ -269,13 +267,13 @@ def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int
         elif rung is not None and unit.shows(state.name):
             rungs.append(rung)
     move = rules.move
-    if move is not None and move.factor != 1:
-        rungs.append(Rung(RatingChange(move.factor), "", move.rule))
-    whole = partial(rounded, rules)
-    order, each = ("", False) if move is None else (move.order, move.each)
-    ladder = list(laddered(Fraction(half), rungs, order, whole if each else None))
+    if move is not None and move.allowance.kind:
+        rungs.append(Rung(move.allowance, "", move.rule, last=True))
+    order, way = ("", "down") if move is None else (move.order, move.round)
+    each = way if move is not None and move.each else ""
+    ladder = list(laddered(Fraction(half), rungs, order, each, whole=MP))
     for index, (rung, value) in enumerate(ladder, start=1):
-        half_mp = whole(value) if index == len(ladder) else value
+        half_mp = rounded(value, way, MP) if index == len(ladder) else value
         why = f"{rung.why}: " if rung.why else ""
         if rung.change.none:
             work.forbid(f"{why}it may not move", rung.rule)
@@ -285,12 +283,8 @@ def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int
     return half
 
 
-def rounded(rules: RuleTables, half: Fraction) -> Fraction:
-    """Half-MP that are whole MP, rounded as the rules say."""
-    up = rules.move is not None and rules.move.round == "up"
-    return Fraction(2 * (-(-half / 2 // 1) if up else half / 2 // 1))
-
-
+MP = 2
+"""Half-MP of one MP: allowances are whole MP."""
 WHEN: Mapping[str, tuple[str, ...]] = {"move": ("move", "rail")}
 """What a phase may be for where something is done that others are for, too."""
 

@@ -39,6 +39,7 @@ from tests.engine.foreign_module import foreign_module
 from tests.engine.handmade import png, write_module, zip_bytes
 from tests.engine.small_board import MAP_NAME
 from tests.engine.small_module import SETUP_FILE, small_module
+from tests.rules.plain.without_dots import undotted
 
 pytestmark = pytest.mark.slow
 
@@ -84,6 +85,25 @@ def test_what_is_adopted_builds_into_the_same(
         rows = [*csv.DictReader(stream)]
     assert {row["part"] for row in rows} <= {"board"}
     assert all(row["name"] and row["what"] for row in rows)
+
+
+@pytest.mark.parametrize("letters", [True, False])
+def test_numbers_without_a_dot_stay_as_they_are_printed_letters_too(
+    letters: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """B05 was once 2.5, and 0205 was 02.05: nobody could ask by the number on the board."""
+    undotted(tmp_path, "printed", letters=letters)
+    monkeypatch.chdir(tmp_path)
+    assert main(["build", "printed", "--quiet"]) == 0
+    assert main(["adopt", "build/printed.vmod", "--name", "taken"]) == 0
+    with (tmp_path / "counters" / "taken" / "adopted.csv").open(encoding="utf-8") as stream:
+        assert [row for row in csv.DictReader(stream) if row["part"] == "board"] == []
+    number = "B05" if letters else "0205"
+    code, said, printed = heard(["hex", number, "--map", "taken"])
+    assert (code, number in printed) == (0, True), said
+    assert main(["build", "taken", "--quiet"]) == 0
+    before, after = (read_module(tmp_path / "build" / f"{n}.vmod") for n in ("printed", "taken"))
+    assert places(after) == places(before)
 
 
 OLD = b'VassalVersion="3.2.17"'

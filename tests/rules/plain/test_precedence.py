@@ -156,6 +156,33 @@ def test_an_allowance_is_rounded_once_unless_it_is_said(island: Context) -> None
         assert left in str(one["steps"])
 
 
+def test_each_factor_may_be_rounded_its_own_way_a_states_first(island: Context) -> None:
+    """Out of supply half of 7 is 4, rounded up; half of that is 2, rounded down or up."""
+    for state, phase, left in (
+        ("up", "down", "2 MP"),
+        ("down", "up", "2 MP"),
+        ("down", "down", "1 MP"),
+    ):
+        head = GOOD.replace("[move]\n", f'[move]\nallowance = "x1/2 {phase}"\n')
+        halves = both_orders("attack = 1", f'move = "x1/2 {state}"', head.replace(ORDER, ""))
+        asked = {**STEP, "unit": {**STEP["unit"], "move": 7, "state": ["tired"]}}
+        one, other = answers(island, halves, "step.cost", asked)
+        assert one == other
+        told = [step["why"] for step in one["steps"] if "it has" in step["why"]]
+        assert (told[0], left in told[1]) == (f"tired: it has {4 if state == 'up' else 3} MP", True)
+
+
+def test_two_states_that_round_otherwise_are_refused_and_so_is_another_word(
+    island: Context,
+) -> None:
+    for text in both_orders('move = "x1/2 up"', 'move = "x1/2 down"'):
+        found = mistakes(island, text)
+        assert len(found) == 2
+        assert all("which is rounded first" in one for one in found)
+    (one,) = mistakes(island, both_orders("attack = 1", 'move = "x1/2 near"')[0])
+    assert 'found \'x1/2 near\', expected a factor, "x1/2" or "x1/2 up"' in one
+
+
 def test_rounding_after_each_of_two_factors_that_differ_is_refused(island: Context) -> None:
     texts = both_orders(
         'move = "x1/2"', 'move = "x2/3"', GOOD.replace("[move]\n", '[move]\nrounds = "each"\n')

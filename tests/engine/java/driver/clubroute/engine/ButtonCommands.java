@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import javax.swing.AbstractButton;
+import javax.swing.JTabbedPane;
 import javax.swing.MenuSelectionManager;
 
 /** The buttons of every toolbar, pushed as a player's click pushes them. */
@@ -30,6 +31,7 @@ final class ButtonCommands {
     commands.put("buttons", arguments -> buttons());
     commands.put("click", this::click);
     commands.put("clicked", arguments -> clicked());
+    commands.put("tab", ButtonCommands::tab);
   }
 
   /** What a player sees and the game is. */
@@ -135,6 +137,29 @@ final class ButtonCommands {
     before = arguments.has("seen") && !open ? after : new Sight();
     placed().get(arguments.integer("number")).button.doClick(0);
     return null;
+  }
+
+  /** Turn to the tab of that title in whatever window has it. */
+  private static Object tab(Arguments arguments) throws Exception {
+    for (Window window : Window.getWindows()) {
+      if (window.isShowing() && turned(window, arguments.text("title"))) {
+        return null;
+      }
+    }
+    throw new IllegalArgumentException("no tab is called " + arguments.text("title"));
+  }
+
+  private static boolean turned(Container part, String title) {
+    for (Component child : part.getComponents()) {
+      if (child instanceof JTabbedPane && ((JTabbedPane) child).indexOfTab(title) >= 0) {
+        ((JTabbedPane) child).setSelectedIndex(((JTabbedPane) child).indexOfTab(title));
+        return true;
+      }
+      if (child instanceof Container && turned((Container) child, title)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What the last click changed: the game, the chat, what is shown, how it is seen. */

@@ -4,12 +4,18 @@ import VASSAL.build.GameModule;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.image.ImageUtils;
 import VASSAL.tools.imageop.Op;
+import java.awt.Dialog;
+import java.awt.Frame;
 import java.awt.Graphics2D;
 import java.awt.Rectangle;
+import java.awt.Robot;
+import java.awt.Toolkit;
+import java.awt.Window;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +35,27 @@ final class ImageCommands {
     commands.put("images", arguments -> images());
     commands.put("screenshot", this::screenshot);
     commands.put("drawn", this::drawn);
+    commands.put("windows", arguments -> windows());
+    commands.put("screen", ImageCommands::screen);
+  }
+
+  /** The windows that are seen: title, x, y, width, height on the screen. */
+  private static Object windows() {
+    final List<Object> found = new ArrayList<>();
+    for (Window window : Window.getWindows()) {
+      if (window.isShowing() && (window instanceof Frame || window instanceof Dialog)) {
+        final String title = window instanceof Frame ? ((Frame) window).getTitle() : ((Dialog) window).getTitle();
+        found.add(Arrays.asList(title, window.getX(), window.getY(), window.getWidth(), window.getHeight()));
+      }
+    }
+    return found;
+  }
+
+  /** The whole screen as a player sees it, into a PNG file. */
+  private static Object screen(Arguments arguments) throws Exception {
+    final Rectangle whole = new Rectangle(Toolkit.getDefaultToolkit().getScreenSize());
+    ImageIO.write(new Robot().createScreenCapture(whole), "png", new File(arguments.text("file")));
+    return null;
   }
 
   /** Images as the engine draws them at a scale, in squares side by side, in a PNG file. */
