@@ -176,6 +176,31 @@ class CombatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FireBand:
+    """What a unit's strength becomes at some ranges."""
+
+    rule: str
+    hexes: frozenset[int]
+    change: RatingChange
+
+
+@dataclass(frozen=True, slots=True)
+class FireRow:
+    """A Fire Table, with how far units fire that have no range of their own (None: they need one),
+    by class, and what ranges do to them."""
+
+    table: CombatRow
+    far: ByClass | None = None
+    bands: tuple[FireBand, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def range_rule(self) -> str:
+        """The rule of how far units fire."""
+        return self.rules.get("range", self.table.rule)
+
+
+@dataclass(frozen=True, slots=True)
 class RetreatRow:
     """How units retreat: ``zoc`` is ``no``, ``free`` or ``lose``, a step for each hex; ``away``:
     each hex farther from where it begins; ``pays`` what comes of a unit that cannot. None goes over

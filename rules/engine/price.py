@@ -180,10 +180,24 @@ def zone_hexes(
     class_: str | None = None,
     sides: Collection[int] = EVERY_SIDE,
 ) -> Iterator[int]:
-    """The hexes beside a hex that a Zone of Control from it reaches.
+    """The hexes that a Zone of Control from a hex reaches, those beside it first.
 
     :param sides: the directions in which it reaches at all.
     """
+    zoc, known = rules.zoc, {at}
+    edge = [at]
+    for step in range(0 if zoc is None else zoc.far.of(class_) or 0):
+        ways = EVERY_SIDE if step else sides
+        ring = [b for a in edge for b in zone_beside(rules, ground, a, class_, ways)]
+        edge = [b for b in dict.fromkeys(ring) if b not in known]
+        known.update(edge)
+        yield from edge
+
+
+def zone_beside(
+    rules: RuleTables, ground: MapNow, at: int, class_: str | None, sides: Collection[int]
+) -> Iterator[int]:
+    """The hexes beside a hex that a Zone of Control reaches from it."""
     zoc = rules.zoc
     for place, b in ground.map.exits(at) if zoc is not None else ():
         if zoc is None or place % 6 not in sides:

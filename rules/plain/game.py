@@ -62,6 +62,10 @@ class PlainUnit:
     points: float | None = said(RATING, "its stacking points")
     attack: float | None = said(RATING, "its attack strength")
     defence: float | None = said(RATING, "its defence strength")
+    fire: float | None = said(RATING, "its strength of fire")
+    range: int | None = said(STEPS, "how far it fires, in hexes")
+    traced: Mapping[str, bool] = field(default_factory=dict, compare=False)
+    """The states that no marker shows, as its supply was traced."""
 
     @property
     def call(self) -> str:
@@ -74,6 +78,8 @@ class PlainUnit:
 
     def shows(self, state: str) -> bool | None:
         """Whether it is in a state, None if its states are not said."""
+        if state in self.traced:
+            return self.traced[state]
         return None if self.state is None else state in self.state
 
 
@@ -92,6 +98,7 @@ class PlainPosition:
     weather: str | None = said(NAME, "the weather, as in rules.toml")
     player: str | None = said(NAME, "whose player turn it is")
     phase: str | None = said(NAME, "the phase, as in rules.toml")
+    used: int | None = said(STEPS, "how many units of the side have moved in this phase already")
     handle: str = field(default="", compare=False)
     begun: Mapping[str, Step] = field(default_factory=dict, compare=False)
 

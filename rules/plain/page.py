@@ -20,7 +20,14 @@ from clubroute.rules.engine.fight_tables import (
 )
 from clubroute.rules.engine.keys import OTHERS, ByClass, told_by_class
 from clubroute.rules.engine.laws import ADDED_FIRST, FACTORS_FIRST
-from clubroute.rules.engine.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
+from clubroute.rules.engine.tables import (
+    ALL,
+    GROUND,
+    ChangeRow,
+    ChartRow,
+    RuleTables,
+    StackingRow,
+)
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book import held_rules, the_rules
@@ -171,10 +178,13 @@ def rule_lines(context: Context, name: str) -> Iterator[str]:
     rules = held_rules(context, game, map_of(context, name))
     yield f"{game.title} ({rules.plain.short})"
     yield from table_lines(rules.plain)
-    for (weather, phase), tables in rules.tables.items():
-        if weather or phase:
+    for when, tables in rules.tables.items():
+        if any(when):
+            *times, side = when
             yield ""
-            yield f"In {' and '.join(filter(None, (weather, phase)))}"
+            told = [f"In {' and '.join(filter(None, times))}"] if any(times) else []
+            told += [f"for {side}" if told else f"For {side}"] if side else []
+            yield " ".join(told)
             yield from changed_lines(rules.plain, tables)
 
 
@@ -228,6 +238,15 @@ def zone_words(zoc: ByClass) -> list[str]:
     return [f"no ZOC of {' or '.join(name for name, yes in zoc.values.items() if not yes)}"]
 
 
+def told_always(row: StackingRow) -> str:
+    """Where limits of stacks hold on the way, too, in words."""
+    whole = row.always.of(None)
+    own = " or ".join(name for name, one in row.always.values.items() if bool(one) != bool(whole))
+    if not own:
+        return "always"
+    return f"always, in {own} at the end of a move" if whole else f"at the end, in {own} always"
+
+
 def told_cost(told: ByClass) -> str:
     """A cost in words, by class where they differ."""
 
@@ -274,7 +293,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"
     if stacking is not None:
-        when = "always" if stacking.always else "at the end of a move"
+        when = "at the end of a move" if stacking.always.alike is False else told_always(stacking)
         free = f"; {', '.join(stacking.free)} do not count" if stacking.free else ""
         what = stacked(stacking.points)
         yield f"  stacking: at most {stacking.most} {what}, {when}{free} [{stacking.rule}]"
@@ -282,6 +301,10 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  stacking: at most {most} {what} in {name} [{stacking.rule}]"
         for limit in stacking.limits:
             those = f"{stacked(limit.points)} of {' or '.join(limit.of)}"
+            if limit.apart:
+                both = f"{' or '.join(limit.of)} not with {' or '.join(limit.apart)}"
+                yield f"  stacking: {both} [{limit.rule}]"
+                continue
             yield f"  stacking: at most {limit.most} {those} [{limit.rule}]"
     if zoc is not None:
         parts = {"enter": zoc.enter, "leave": zoc.leave, "zone to zone": zoc.zone_to_zone}

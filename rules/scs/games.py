@@ -18,7 +18,8 @@ from clubroute.rules.asking.schema import check_value
 from clubroute.rules.book.charts import csv_charts
 from clubroute.rules.book.rulebook import Section, answers_of, options_schema, topic
 from clubroute.rules.engine.keys import Facts, RuleSource
-from clubroute.rules.engine.reading import RuleReader, over
+from clubroute.rules.engine.overlays import over
+from clubroute.rules.engine.reading import RuleReader
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.owner.tables import owner_rows

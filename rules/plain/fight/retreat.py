@@ -18,8 +18,7 @@ from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.game import ASKED_UNITS, PlainPosition, PlainUnit, the_unit
-from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.questions import know_units, leave_unjudged
+from clubroute.rules.plain.movement.mover import PlainMover, know_units, leave_unjudged
 from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.plain.movement.zones import facing_of, in_the_way, unfaced
 from clubroute.rules.plain.supply.trace import sources

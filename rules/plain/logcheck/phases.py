@@ -146,7 +146,7 @@ class OwnPhases(WayExplainer):
             yield last
         row = self._rules.plain.stacking
         joined = [id_ for id_, one in last.units.items() if one.hex == to]
-        if joined and row is not None and not row.always:
+        if joined and row is not None and not row.always.of(self.map.terrain_of(to)):
             left = {
                 id_: one
                 for id_, one in last.units.items()

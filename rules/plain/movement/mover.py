@@ -11,7 +11,7 @@ from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
 from clubroute.rules.engine.fight_tables import RatingChange
 from clubroute.rules.engine.laws import Rung, laddered
-from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StackLimit
+from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 
@@ -121,12 +121,14 @@ POINTS = "stacking"
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What counts against a limit of a hex: how much ``of`` what, of the ``most`` there may be."""
+    """What counts against a limit of a hex: how much ``of`` what, of the ``most`` there may be; or
+    in ``words`` those who may not be there together."""
 
     much: Fraction
     most: int
     of: str
     rule: str
+    words: str = ""
 
     @property
     def over(self) -> bool:
@@ -136,8 +138,15 @@ class Load:
     @property
     def told(self) -> str:
         """What there is, in words."""
+        if self.words:
+            return self.words
         plural = "" if self.much == 1 or not self.of.endswith("s") else "s"
         return f"{shown(self.much)} {self.of.removesuffix('s')}{plural}"
+
+    @property
+    def limit(self) -> str:
+        """What there is, in words, and the most there may be."""
+        return self.words or f"{self.told} of its side, at most {self.most}"
 
 
 def points_of(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
@@ -184,7 +193,13 @@ def loads(
     what = "points" if row.points else "units"
     yield Load(amount(rules, game, counted, row.points), most, what, rule)
     for other in row.limits:
-        counted = [one for one in units if falls_under(rules, other, one)]
+        counted = [one for one in units if falls_under(rules, other.of, one)]
+        if other.apart:
+            against = [one for one in units if falls_under(rules, other.apart, one)]
+            much = Fraction(len(against) if counted else 0)
+            words = f"{' or '.join(other.of)} and {' or '.join(other.apart)} do not stand together"
+            yield Load(much, 0, "units", other.rule, words.replace("_", " "))
+            continue
         names = "points" if other.points else "units"
         what = f"{names} of {' or '.join(other.of)}".replace("_", " ")
         yield Load(amount(rules, game, counted, other.points), other.most, what, other.rule)
@@ -199,14 +214,31 @@ def amount(
     return sum((points_of(rules, game, one) or Fraction(0) for one in units), Fraction(0))
 
 
-def falls_under(rules: RuleTables, limit: StackLimit, unit: PlainUnit) -> bool:
-    """Whether a unit is of the kinds, classes or states of a limit."""
+def falls_under(rules: RuleTables, of: Sequence[str], unit: PlainUnit) -> bool:
+    """Whether a unit is of some kinds, classes or states."""
     ranks = (unit.kind, rules.class_of(unit), *(unit.state or ()))
-    return any(one in ranks for one in limit.of)
+    return any(one in ranks for one in of)
+
+
+def keep_to_quota(
+    rules: RuleTables, state: PlainPosition, phase: str, unit: PlainUnit, work: Working
+) -> None:
+    """Judge whether a unit may still move in a phase in which only so many do."""
+    turns = rules.turns
+    for row in turns.quotas if turns is not None and phase else ():
+        if row.phase != phase or (row.of and not falls_under(rules, row.of, unit)):
+            continue
+        what = f"{' or '.join(row.of)} units" if row.of else "units"
+        if state.used is None:
+            told = f"state.used: that fewer than {row.most} {what} have moved in {phase}"
+            work.leave(f"{told.replace('_', ' ')} ({row.rule})")
+        elif state.used >= row.most:
+            work.forbid(f"{state.used} {what} have moved in {phase}, at most {row.most}", row.rule)
 
 
 MOVES = ("move", "move", "moves")
 ATTACKS = ("combat", "attack", "attacks")
+FIRES = ("fire", "fire", "fires")
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,3 +356,31 @@ def in_phase(
         work.forbid(f"{unit.side} does not {many} in the phase {phase}", turns.rule)
     elif not fits:
         work.forbid(f"{class_} does not {many} in the phase {phase}", turns.rule)
+
+
+# What of a position and of the rules an answer does not look at.
+
+
+def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
+    """Name what no table of a game tells of a family of questions; what decides them is needed."""
+    for name, row in tables.unjudged.items():
+        if not row.of or family in row.of:
+            add = work.need if row.decides else work.leave
+            add(f"{name.replace('_', ' ')} ({row.rule})")
+
+
+def know_units(
+    tables: RuleTables, game: PlainGame, state: PlainPosition, side: str | None, work: Working
+) -> None:
+    """Name what is needed of the units in a position; what of their states is not looked at.
+
+    :param side: whose stacks count, None where none do.
+    """
+    work.needs += [*state.unplaced(), *unweighed(tables, game, state, side)]
+    for row in tables.states.values():
+        if row.zoc and not row.classes:
+            continue  # it changes no zone
+        for one in state.units or ():
+            if one.shows(row.name) is None:
+                called = row.name.replace("_", " ")
+                work.leave(f"state.units: whether {one.call} is {called} ({row.rule})")

@@ -23,7 +23,6 @@ from clubroute.rules.plain.game import (
     MOST_STATES,
     SIDE,
     AboutOwnState,
-    PlainGame,
     PlainPosition,
     PlainUnit,
     one_named,
@@ -32,9 +31,11 @@ from clubroute.rules.plain.game import (
 from clubroute.rules.plain.movement.mover import (
     changed_states,
     in_phase,
+    keep_to_quota,
+    know_units,
+    leave_unjudged,
     loads,
     mover_of,
-    unweighed,
 )
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import (
@@ -46,6 +47,7 @@ from clubroute.rules.plain.movement.zones import (
     unfaced,
     zones_of,
 )
+from clubroute.rules.plain.supply.trace import traced
 from clubroute.rules.position.record import list_of, needed, said
 
 NUMBER: Mapping[str, Any] = {"type": "number"}
@@ -90,31 +92,6 @@ class OwnReachAsked(OwnMoveAsked):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
-def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
-    """Name what no table of a game tells of a family of questions; what decides them is needed."""
-    for name, row in tables.unjudged.items():
-        if not row.of or family in row.of:
-            add = work.need if row.decides else work.leave
-            add(f"{name.replace('_', ' ')} ({row.rule})")
-
-
-def know_units(
-    tables: RuleTables, game: PlainGame, state: PlainPosition, side: str | None, work: Working
-) -> None:
-    """Name what is needed of the units in a position; what of their states is not looked at.
-
-    :param side: whose stacks count, None where none do.
-    """
-    work.needs += [*state.unplaced(), *unweighed(tables, game, state, side)]
-    for row in tables.states.values():
-        if row.zoc and not row.classes:
-            continue  # it changes no zone
-        for one in state.units or ():
-            if one.shows(row.name) is None:
-                called = row.name.replace("_", " ")
-                work.leave(f"state.units: whether {one.call} is {called} ({row.rule})")
-
-
 def trip_of(
     context: Context,
     asked: OwnMoveAsked,
@@ -132,6 +109,7 @@ def trip_of(
     unit = asked.unit if changed is None else changed.moving
     mover = mover_of(tables, asked.game, unit, work)
     in_phase(tables, state, phase_of(asked), asked.unit, work)
+    keep_to_quota(tables, state, phase_of(asked), asked.unit, work)
     if state.units is None:
         work.leave("state.units: enemies, Zones of Control and stacks (a scenario sets them up)")
     elif asked.unit.side is None:
@@ -367,7 +345,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
         first, *others = loads(tables, asked.game, terrain_row(tables, country, here), there)
         for load in (first, *(one for one in others if one.much)):
             if load.over:
-                work.forbid(f"{load.told}, more than {load.most}", load.rule)
+                work.forbid(load.words or f"{load.told}, more than {load.most}", load.rule)
             else:
                 work.say(f"{shown(load.much)} of at most {load.most} {load.of}", load.rule)
         if tables.facing is not None and tables.facing.together and len(there) > 1:
@@ -414,3 +392,21 @@ def own_phases(context: Context, asked: OwnPhasesAsked) -> Receipt:
         for one in rows
     ]
     return work.receipt("decided", summary, phases=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSupplyAsked(AboutOwnRules):
+    """The parameters of ``supply.trace``."""
+
+    unit: PlainUnit = the_unit()
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+@method("supply.trace", answers=answer_of("open", "closed", "undetermined", path=TEXTS))
+def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
+    """Whether a unit is in supply: the path to its source, or that none is left."""
+
+    def answer(now: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+        return traced(context, now.country, now.game, tables, state, now.unit)
+
+    return in_each_case(asked, answer, "supply")

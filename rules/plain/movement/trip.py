@@ -125,12 +125,12 @@ class PlainTrip:
 
     def held(self) -> Iterator[Term]:
         """What those who stand in a hex shut: enemies and their zones, friends, full stacks."""
-        way, move, zoc, stacking = self.way, self.rules.move, self.rules.zoc, self.rules.stacking
-        yield Term("{who} stands in {hex}", self.rule, closed=way.enemies)
+        way, move, zoc = self.way, self.rules.move, self.rules.zoc
+        foes = self.rule if move is None or not move.enemy else move.enemy
+        yield Term("{who} stands in {hex}", foes, closed=way.enemies)
         if move is not None and not move.friends:
             yield Term("friends stand in {hex}", move.rule, closed=way.friends)
-        for rule, full in self.full().items():
-            always = stacking is not None and stacking.always
+        for (rule, always), full in self.full().items():
             yield Term("{who}", rule, closed=full) if always else Term("{who}", rule, bare=full)
         if zoc is not None and zoc.enter.of(self.mover.class_) == "no":
             rule = zoc.rule_of("enter")
@@ -165,10 +165,12 @@ class PlainTrip:
         every = range(len(self.country))
         return frozenset(id_ for id_ in every if self.ground.terrain(id_) == name)
 
-    def full(self) -> Mapping[str, Mapping[int, str]]:
-        """By rule the hexes in which the unit may not end for the friends there, each with why."""
+    def full(self) -> Mapping[tuple[str, bool], Mapping[int, str]]:
+        """By rule, and by whether it holds on the way, too, the hexes in which the unit may not end
+        for the friends there, each with why."""
         unit = self.mover.unit if self.changed is None else self.changed.ended
-        found: dict[str, dict[int, str]] = {}
+        found: dict[tuple[str, bool], dict[int, str]] = {}
+        stacking = self.rules.stacking
         # A unit that alone is too much is so in all hexes of some terrain.
         terrain = self.rules.terrain if self.weighs else ()
         alone = [name for name in terrain if self.too_much(self.rules.terrain[name], [], unit)]
@@ -176,8 +178,11 @@ class PlainTrip:
             ground = self.rules.terrain.get(self.ground.terrain(id_))
             over = self.too_much(ground, self.way.friends.get(id_, []), unit)
             if over is not None:
-                full = f"{self.country.number(id_)} is full: {over.told} of its side"
-                found.setdefault(over.rule, {})[id_] = f"{full}, at most {over.most}"
+                always = stacking is not None and bool(
+                    stacking.always.of(None if ground is None else ground.name)
+                )
+                full = f"{self.country.number(id_)} is full: {over.limit}"
+                found.setdefault((over.rule, always), {})[id_] = full
         return found
 
     def too_much(
