@@ -279,7 +279,7 @@ def as_supplied(
 class StateTaking(Taking):
     """Takes whether the unit asked about is in states of which nothing is said."""
 
-    def of(self, row: StateRow) -> bool:
+    def is_in(self, row: StateRow) -> bool:
         """Tell whether it is in a state; good is what lets it move farther."""
         good = row.move is not None and row.move.size > RatingChange().size
         self.asked[row.name] = UnsaidFact("unit.state", f"whether it is {row.title}", "", good)
@@ -294,7 +294,7 @@ def as_it_is(asked: Asked, tables: RuleTables, does: str, takes: StateTaking) ->
         return asked
     open_ = (row for row in tables.states.values() if unit.shows(row.name) is None)
     rows = (row for row in open_ if bears(row, tables, unit, does))
-    more: Any = {"unit": replace(unit, state=tuple(row.name for row in rows if takes.of(row)))}
+    more: Any = {"unit": replace(unit, state=tuple(row.name for row in rows if takes.is_in(row)))}
     return replace(asked, **more)
 
 

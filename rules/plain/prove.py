@@ -26,11 +26,10 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import CombatRow, Fate
-from clubroute.rules.engine.ground import USES, StepKind, in_effect
+from clubroute.rules.engine.ground import USES, Price, StepKind, chart_price, in_effect
 from clubroute.rules.engine.keys import KeyPath, RuleSource
 from clubroute.rules.engine.laws import CITED, RATINGS, Rung, laddered
 from clubroute.rules.engine.overlays import rules_told
-from clubroute.rules.engine.price import Price, chart_price
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.book import facts_of, the_rules
 from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up

@@ -25,7 +25,7 @@ NOBODY, DRAW = "nobody", "draw"
 MOST_PLACES, MOST_LOST = 200, 200
 POINTS = {"type": "object", "additionalProperties": INTEGER}
 TEXT = {"type": "string"}
-OUTCOME = {"winner": TEXT, "level": TEXT, "points": POINTS}
+OUTCOME: Mapping[str, Any] = {"winner": TEXT, "level": TEXT, "points": POINTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def tallied(
     if row is None:
         return case.lacking(f"[victory] in the rules of {asked.game.title}")
     points = dict.fromkeys(sides, 0)
-    case.needs += state.unplaced()
+    case.needs += state.untold()
     leave_unjudged(tables, case, "victory")
     if state.units is None:
         case.need("state.units: the units on the map")
@@ -83,7 +83,7 @@ def tallied(
             points[holder] += worth
             how, effect = ("holds", "points") if there else ("was last in", "held")
             case.say(f"{holder} {how} {place}: {worth}", row.rule_of(effect))
-    return won(case, row, points, state.turn)
+    return decided_by(case, row, points, state.turn)
 
 
 def count(
@@ -121,7 +121,7 @@ def hexes_of(country: MapFile, place: str) -> frozenset[int]:
     return frozenset((hex_id(country, place),)) if area is None else frozenset(area.hexes)
 
 
-def won(case: Case, row: VictoryRow, points: Mapping[str, int], turn: int | None) -> Receipt:
+def decided_by(case: Case, row: VictoryRow, points: Mapping[str, int], turn: int | None) -> Receipt:
     """Tell who wins by some points."""
     told = ", ".join(f"{side} {many}" for side, many in points.items())
     if row.turn is not None and turn is not None and turn < row.turn:

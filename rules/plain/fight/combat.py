@@ -16,7 +16,14 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.fight_tables import DIFFERENCE, ODDS, STRENGTH, SUM, CombatRow
+from clubroute.rules.engine.fight_tables import (
+    DIFFERENCE,
+    ODDS,
+    STRENGTH,
+    SUM,
+    CombatRow,
+    TableFight,
+)
 from clubroute.rules.engine.laws import Rung, laddered
 from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.kit.odds import (
@@ -26,12 +33,11 @@ from clubroute.rules.kit.odds import (
     shifted,
     shown,
     simplified,
-    total,
 )
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
 from clubroute.rules.plain.game import ASKED_UNITS, PlainPosition, PlainUnit
-from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, leave_unjudged, printed
+from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, leave_unjudged, shown_rating
 from clubroute.rules.plain.movement.zones import before, facing_of, same, terrain_row
 from clubroute.rules.position.record import list_of, needed, plain, said
 
@@ -91,7 +97,7 @@ def with_column(answer: Receipt) -> Receipt:
     return replace(answer, summary=f"Column {column}: {each(table, short=True)}")
 
 
-class PlainFight:
+class PlainFight(TableFight):
     """One attack: its strengths, shifts and results."""
 
     family = "combat"
@@ -135,7 +141,7 @@ class PlainFight:
         for index, unit in enumerate(self.asked.attackers):
             if any(same(unit, other) for other in self.asked.attackers[:index]):
                 work.forbid(f"{unit.call} is named twice", table.rule)
-            self.may_attack(unit, table)
+            self.may_attack(unit)
         attack = self.strength(self.attacks_with, self.asked.attackers, table)
         against = table.by != STRENGTH or self.family == "combat"
         defence = self.strength("defence", self.fight.defenders, table) if against else Fraction(0)
@@ -223,16 +229,18 @@ class PlainFight:
         if state.units is None:
             work.need(f"defenders or state.units: the units in {asked.hex}")
             return ()
-        work.needs += state.unplaced()
+        work.needs += state.untold()
         number = asked.country.number(self.target)
         found = [one for one in state.in_hex({number, asked.hex}) if one.side != side]
         if not found and not work.needs:
             work.forbid(f"no enemy unit is in {number}", rule)
         return found
 
-    def may_attack(self, unit: PlainUnit, table: CombatRow) -> None:
+    def may_attack(self, unit: PlainUnit) -> None:
         """Judge whether a unit may attack the hex at all."""
-        work, country = self.work, self.asked.country
+        work, country, table = self.work, self.asked.country, self.table
+        if table is None:
+            return
         in_phase(self.rules, self.state, self.fight.phase, unit, work, ATTACKS)
         if unit.kind in table.none:
             work.forbid(f"{unit.call} is {unit.kind}, which never attacks", table.rule)
@@ -285,17 +293,14 @@ class PlainFight:
             parts.append(then)
         if len(parts) < len(units) or not parts:
             return None
-        found = total(parts, table.fractions)
-        told = f"{' + '.join(map(shown, parts))} = " if len(parts) > 1 else ""
-        work.say(f"{rating}: {told}{shown(found)}", table.rule)
-        return found
+        return self.added(rating, parts, table.fractions, table.rule)
 
     def rating(self, unit: PlainUnit, rating: str) -> Fraction | None:
         """A rating as it is said, or as the counter shows it. A counter that shows none has 0."""
         said_: float | None = getattr(unit, rating)
         if said_ is not None:
             return Fraction(str(said_))
-        found = printed(self.rules, self.asked.game, unit, self.work, rating)
+        found = shown_rating(self.rules, self.asked.game, unit, self.work, rating)
         known = unit.id in self.asked.game.counters and rating in self.rules.columns
         return Fraction(0) if found is None and known else found
 

@@ -174,7 +174,7 @@ def from_side(fight: Engagement, sides: Sequence[str]) -> bool | None:
     return worst in sides
 
 
-def far_off(fight: Engagement, unit: PlainUnit, many: Collection[int]) -> bool | None:
+def within(fight: Engagement, unit: PlainUnit, many: Collection[int]) -> bool | None:
     """Whether an attacker is so many hexes away."""
     here = None if unit.hex is None else fight.country.id(unit.hex)
     return None if here is None else fight.country.between(here, fight.target) in many
@@ -211,7 +211,7 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
     ),
     "phase": lambda fight, names: among(fight.phase, names),
     "turn": lambda fight, turns: among(fight.state.turn, turns),
-    "range": lambda fight, many: all_of(far_off(fight, one, many) for one in fight.attackers),
+    "range": lambda fight, many: all_of(within(fight, one, many) for one in fight.attackers),
     "hexes": from_hexes,
     "stack": lambda fight, least: len(fight.defenders) >= least,
 }

@@ -23,7 +23,7 @@ from clubroute.rules.kit.lines import Crossing, meetings
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
 from clubroute.rules.plain.fight.combat import FIGHT, OwnCombatAsked, PlainFight, with_column
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
-from clubroute.rules.plain.movement.mover import FIRES, in_phase, leave_unjudged, printed
+from clubroute.rules.plain.movement.mover import FIRES, in_phase, leave_unjudged, shown_rating
 from clubroute.rules.position.record import needed, said
 
 
@@ -100,9 +100,11 @@ class PlainFire(PlainFight):
             for one in self.asked.attackers
         ]
 
-    def may_attack(self, unit: PlainUnit, table: CombatRow) -> None:
+    def may_attack(self, unit: PlainUnit) -> None:
         """Judge whether a unit may fire at the hex at all."""
-        work, country = self.work, self.asked.country
+        work, country, table = self.work, self.asked.country, self.table
+        if table is None:
+            return
         in_phase(self.rules, self.state, self.fight.phase, unit, work, FIRES)
         if unit.kind in table.none:
             work.forbid(f"{unit.call} is {unit.kind}, which never fires", table.rule)
@@ -127,7 +129,7 @@ class PlainFire(PlainFight):
         """How far a unit fires, in hexes; None if that is not known."""
         if unit.range is not None:
             return unit.range
-        own = printed(self.rules, self.asked.game, unit, self.work, "range")
+        own = shown_rating(self.rules, self.asked.game, unit, self.work, "range")
         if own is not None:
             return int(own)
         row = self.rules.fire

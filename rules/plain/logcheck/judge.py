@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.tables import GameRules
 from clubroute.rules.ground.maps import map_of
@@ -15,7 +14,6 @@ from clubroute.rules.logs.chat import Roll
 from clubroute.rules.logs.check.excuses import ROUND_WAY, SLIPS, Teller
 from clubroute.rules.logs.check.explaining import (
     MOST_NEEDS,
-    UNPROVEN,
     Explained,
     MoveJudge,
     Proof,
@@ -34,7 +32,7 @@ from clubroute.rules.logs.read import GameLog
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainGame, first_turn, game_of, turn_named
 from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVE, OwnPhases, unit_record
-from clubroute.rules.plain.saves import mapping_of, plain_counter
+from clubroute.rules.plain.saves import counter_mapping, plain_counter
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 
 
@@ -98,20 +96,6 @@ class OwnMoveJudge(MoveJudge):
             why = f"{late}: the movement of its side was over"
             proof = Proof("", {}, refusal(why, [line_of(why, rule, refuses=True)]))
         return self.accused(track, proof, doubts)
-
-    def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
-        """Report what a proof says; what it does not prove, or what is in doubt, is unchecked."""
-        if proof is None:
-            why = "no phases of its turn explain it"
-            return self.finding(track, "unchecked", why, needs=(UNPROVEN,))
-        line, needs = last_no(proof.receipt), tuple(doubts)
-        why = line.get("why") or proof.receipt.get("summary", "")
-        if proof.verdict != "illegal":
-            needs = (*needs, *need_texts(proof.receipt)) or (UNPROVEN,)
-            why = "no phases of its turn are known to explain it"
-        told = {"rule": line.get("rule", self.series), "needs": needs}
-        verdict = "unchecked" if needs else "illegal"
-        return proof.under(self.finding(track, verdict, why, **told))
 
     def proof(self, track: Track) -> Proof | None:
         """Prove that there is no such way: that hex by hex it is none, else that none leads to the
@@ -290,7 +274,7 @@ class OwnJudge(TurnJudge):
         self.game = game_of(id_)
         country = map_of(context, id_)
         self.rules = held_rules(context, self.game, country)
-        super().__init__(context, log, module, country, mapping_of(self.game), told)
+        super().__init__(context, log, module, country, counter_mapping(self.game), told)
 
     def opened(self, game: Game, layout: MapLayout, turn: str, first: bool) -> None:
         """Make the board, the teller, what judges moves, and the stretch."""

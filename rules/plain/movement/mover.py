@@ -149,7 +149,7 @@ class Load:
         return self.words or f"{self.told} of its side, at most {self.most}"
 
 
-def points_of(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
+def stacking_points(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
     """The stacking points of a unit, None if they are not known; a blank cell has none."""
     more = sum(one.points for one in rules.states.values() if unit.shows(one.name))
     if unit.points is not None:
@@ -173,7 +173,7 @@ def unweighed(
     return [
         f"state.units[{index}].points: the stacking points of {one.call}"
         for index, one in enumerate(state.units or ())
-        if one.side == side and points_of(rules, game, one) is None
+        if one.side == side and stacking_points(rules, game, one) is None
     ]
 
 
@@ -211,7 +211,7 @@ def amount(
     """How many units there are, or their points as far as they are known."""
     if not points:
         return Fraction(len(units))
-    return sum((points_of(rules, game, one) or Fraction(0) for one in units), Fraction(0))
+    return sum((stacking_points(rules, game, one) or Fraction(0) for one in units), Fraction(0))
 
 
 def falls_under(rules: RuleTables, of: Sequence[str], unit: PlainUnit) -> bool:
@@ -262,7 +262,7 @@ def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working)
     if (rules.classes and class_ is None) or (free and unit.kind is None):
         work.need("unit.kind: its kind, by which it moves")
     half = unit.move
-    if half is None and (shown := printed(rules, game, unit, work)) is not None:
+    if half is None and (shown := shown_rating(rules, game, unit, work)) is not None:
         half = int(2 * shown)
     if half is None:
         work.need("unit.move: its movement allowance")
@@ -270,7 +270,7 @@ def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working)
     return PlainMover(unit, class_, changed(rules, unit, half, work))
 
 
-def printed(
+def shown_rating(
     rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working, rating: str = "move"
 ) -> Fraction | None:
     """A rating its counter shows; None if that is not known, or it shows none."""
@@ -376,7 +376,7 @@ def know_units(
 
     :param side: whose stacks count, None where none do.
     """
-    work.needs += [*state.unplaced(), *unweighed(tables, game, state, side)]
+    work.needs += [*state.untold(), *unweighed(tables, game, state, side)]
     for row in tables.states.values():
         if row.zoc and not row.classes:
             continue  # it changes no zone

@@ -11,8 +11,7 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.ground import AsPrinted, MapNow
-from clubroute.rules.engine.price import onward_by, step_price, steps_over
+from clubroute.rules.engine.ground import AsPrinted, MapNow, onward_by, step_price, steps_over
 from clubroute.rules.engine.tables import ALL, ChartRow, RuleTables
 from clubroute.rules.engine.trip import LimitedTrip, ReachedHexes, Term
 from clubroute.rules.ground.mapfile import MapFile

@@ -13,8 +13,7 @@ from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.ground import AsPrinted
-from clubroute.rules.engine.price import zone_hexes
+from clubroute.rules.engine.ground import AsPrinted, zone_hexes
 from clubroute.rules.engine.tables import ChartRow, FacingRow, RuleTables
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
@@ -103,7 +102,7 @@ class OwnHexAsked(AboutOwnState):
 
 
 @method("hex.describe", answers={"type": "object"})
-def describe(context: Context, asked: OwnHexAsked) -> Any:
+def own_hex(context: Context, asked: OwnHexAsked) -> Any:
     """A hex: terrain, hexsides, Roads, areas, who stands there, and what each fact rests on."""
     country = asked.country
     here = country.id(asked.hex)

@@ -11,9 +11,16 @@ from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import SupplyLeg, SupplyRow
-from clubroute.rules.engine.ground import SUPPLY, AsPrinted, crossed, kind_of, runs_along
+from clubroute.rules.engine.ground import (
+    SUPPLY,
+    AsPrinted,
+    crossed,
+    kind_of,
+    onward_by,
+    runs_along,
+    step_price,
+)
 from clubroute.rules.engine.keys import ByClass
-from clubroute.rules.engine.price import onward_by, step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.kit.search import Ways, back, cheapest, spread
