@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
@@ -411,6 +411,24 @@ class RuleTables:
         shown = [unit.shows(one) for one in ranks if one in self.states]
         known = unit.kind is not None or not set(ranks) - self.states.keys()
         return any_of([*shown, *([] if known else [None])])
+
+    def spares(self, unit: Ranked, other: Ranked, beside: Iterable[Ranked]) -> bool:
+        """Whether the zone of a unit does not affect another. What is not known of a state is taken
+        not to hold.
+
+        :param beside: those who stand with the unit.
+        """
+        return any(
+            self.is_among(unit, row.of)
+            and self.is_among(other, row.whom)
+            and not any(self.is_among(one, row.unless) for one in beside)
+            for row in (self.zoc.spared if self.zoc is not None else ())
+        )
+
+    def is_narrow(self, unit: Ranked) -> bool:
+        """Whether the zone of a unit reaches into the hex it faces alone."""
+        row = self.facing
+        return row is not None and (row.narrow or bool(self.is_among(unit, row.faced)))
 
     def has_zone(self, unit: Ranked) -> bool:
         """Whether a unit has a Zone of Control."""

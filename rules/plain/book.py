@@ -235,7 +235,9 @@ def in_each_case(
             state = replace(state, units=tuple(units))
         now = "" if told == CALM else told
         tables = rules.under(now, phase, case(whose) if rules.sided else "")
-        supplied, state = as_supplied(asked, tables, replace(state, weather=now))
+        supplied, state = as_supplied(
+            asked, tables, replace(state, weather=now, phase=phase or None)
+        )
         return answer(as_it_is(supplied, tables, does, takes), tables, state)
 
     def taking(takes: StateTaking) -> Receipt:

@@ -266,8 +266,15 @@ def open_side(context: Context, value: str, told: Mapping[str, Any]) -> str:
     return one_named(value, game_of(window_of(told)).sides, "side")
 
 
+def open_word(context: Context, value: str, told: Mapping[str, Any]) -> str:
+    """A word of a state of the question's game. :raises InputError: it has none such."""
+    return one_named(value, game_of(window_of(told)).states, "state")
+
+
 SIDE = replace(NAME, opens=open_side)
 """A side, as the module names it."""
+STATE_WORD = replace(NAME, opens=open_word)
+"""A word of a state, as set-ups have it."""
 
 
 def unit_of(counter: GameCounter) -> PlainUnit:

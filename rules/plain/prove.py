@@ -151,7 +151,7 @@ def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     for kind, many in itertools.product(tables.classes or [""], sets):
         unit, case = PlainUnit(kind=kind or None, state=many), (kind, *many)
         work = Working()
-        allowance = changed(tables, unit, 2 * VALUE, work)
+        allowance = changed(tables, unit, 2 * VALUE, work, tables.class_made(unit))
         yield ("move", *case), (tables.class_of(unit), allowance, bool(work.forbidden))
         yield ("zone", *case), tables.has_zone(unit)
         for rating in RATINGS:

@@ -34,7 +34,7 @@ from clubroute.rules.kit.odds import (
     shown,
     simplified,
 )
-from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
+from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
 from clubroute.rules.plain.game import ASKED_UNITS, PlainPosition, PlainUnit
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, leave_unjudged, shown_rating
@@ -84,7 +84,7 @@ def own_combat(context: Context, asked: OwnCombatAsked) -> Receipt:
         raise InputError(Where("params", part="dice"), f"{len(asked.dice)} dice", expected)
 
     def answer(now: OwnCombatAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
-        return with_column(PlainFight(now, tables, state, phase_of(now), Working()).resolve())
+        return with_column(PlainFight(now, tables, state, Working()).resolve())
 
     return in_each_case(asked, answer)
 
@@ -107,7 +107,6 @@ class PlainFight(TableFight):
         asked: OwnCombatAsked,
         rules: RuleTables,
         state: PlainPosition,
-        phase: str,
         work: Working,
     ) -> None:
         self.asked, self.rules, self.state, self.work = asked, rules, state, work
@@ -115,9 +114,7 @@ class PlainFight(TableFight):
         country, attackers = asked.country, asked.attackers
         self.table = self.own_table()
         across, defenders = self.across(), self.defenders()
-        self.fight = Engagement(
-            rules, country, state, phase, self.target, attackers, defenders, across
-        )
+        self.fight = Engagement(rules, country, state, self.target, attackers, defenders, across)
         self.shift = self.die = 0
 
     def own_table(self) -> CombatRow | None:
@@ -241,7 +238,7 @@ class PlainFight(TableFight):
         work, country, table = self.work, self.asked.country, self.table
         if table is None:
             return
-        in_phase(self.rules, self.state, self.fight.phase, unit, work, ATTACKS)
+        in_phase(self.rules, self.state, unit, work, ATTACKS)
         if unit.kind in table.none:
             work.forbid(f"{unit.call} is {unit.kind}, which never attacks", table.rule)
         elif unit.kind is None and table.none:

@@ -36,7 +36,6 @@ class Engagement:
     rules: RuleTables
     country: MapFile
     state: PlainPosition
-    phase: str
     target: int
     attackers: Sequence[PlainUnit]
     defenders: Sequence[PlainUnit]
@@ -209,7 +208,7 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
     "weather": lambda fight, names: (
         None if fight.state.weather is None else fight.state.weather in names
     ),
-    "phase": lambda fight, names: among(fight.phase, names),
+    "phase": lambda fight, names: among(fight.state.phase, names),
     "turn": lambda fight, turns: among(fight.state.turn, turns),
     "range": lambda fight, many: all_of(within(fight, one, many) for one in fight.attackers),
     "hexes": from_hexes,

@@ -20,7 +20,7 @@ from clubroute.rules.engine.sight import blocking
 from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.lines import Crossing, meetings
-from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
+from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.fight.combat import FIGHT, OwnCombatAsked, PlainFight, with_column
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
 from clubroute.rules.plain.movement.mover import FIRES, in_phase, leave_unjudged, shown_rating
@@ -67,7 +67,7 @@ def own_fire(context: Context, asked: OwnCombatAsked) -> Receipt:
         raise InputError(Where("params", part="dice"), f"{len(asked.dice)} dice", expected)
 
     def answer(now: OwnCombatAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
-        return with_column(PlainFire(now, tables, state, phase_of(now), Working()).resolve())
+        return with_column(PlainFire(now, tables, state, Working()).resolve())
 
     return in_each_case(asked, answer)
 
@@ -105,7 +105,7 @@ class PlainFire(PlainFight):
         work, country, table = self.work, self.asked.country, self.table
         if table is None:
             return
-        in_phase(self.rules, self.state, self.fight.phase, unit, work, FIRES)
+        in_phase(self.rules, self.state, unit, work, FIRES)
         if unit.kind in table.none:
             work.forbid(f"{unit.call} is {unit.kind}, which never fires", table.rule)
         elif unit.kind is None and table.none:

@@ -11,7 +11,7 @@ from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
 from clubroute.rules.engine.fight_tables import RatingChange
 from clubroute.rules.engine.laws import Rung, laddered
-from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables
+from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StateRow, TurnsRow
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 
@@ -193,9 +193,9 @@ def loads(
     what = "points" if row.points else "units"
     yield Load(amount(rules, game, counted, row.points), most, what, rule)
     for other in row.limits:
-        counted = [one for one in units if falls_under(rules, other.of, one)]
+        counted = [one for one in units if falls_under(other.of, one, rules.class_of(one))]
         if other.apart:
-            against = [one for one in units if falls_under(rules, other.apart, one)]
+            against = [one for one in units if falls_under(other.apart, one, rules.class_of(one))]
             much = Fraction(len(against) if counted else 0)
             words = f"{' or '.join(other.of)} and {' or '.join(other.apart)} do not stand together"
             yield Load(much, 0, "units", other.rule, words.replace("_", " "))
@@ -214,26 +214,10 @@ def amount(
     return sum((stacking_points(rules, game, one) or Fraction(0) for one in units), Fraction(0))
 
 
-def falls_under(rules: RuleTables, of: Sequence[str], unit: PlainUnit) -> bool:
-    """Whether a unit is of some kinds, classes or states."""
-    ranks = (unit.kind, rules.class_of(unit), *(unit.state or ()))
+def falls_under(of: Sequence[str], unit: PlainUnit, class_: str | None) -> bool:
+    """Whether a unit of a class is of some kinds or classes, or in some states."""
+    ranks = (unit.kind, class_, *(unit.state or ()))
     return any(one in ranks for one in of)
-
-
-def keep_to_quota(
-    rules: RuleTables, state: PlainPosition, phase: str, unit: PlainUnit, work: Working
-) -> None:
-    """Judge whether a unit may still move in a phase in which only so many do."""
-    turns = rules.turns
-    for row in turns.quotas if turns is not None and phase else ():
-        if row.phase != phase or (row.of and not falls_under(rules, row.of, unit)):
-            continue
-        what = f"{' or '.join(row.of)} units" if row.of else "units"
-        if state.used is None:
-            told = f"state.used: that fewer than {row.most} {what} have moved in {phase}"
-            work.leave(f"{told.replace('_', ' ')} ({row.rule})")
-        elif state.used >= row.most:
-            work.forbid(f"{state.used} {what} have moved in {phase}, at most {row.most}", row.rule)
 
 
 MOVES = ("move", "move", "moves")
@@ -257,7 +241,7 @@ class PlainMover:
 
 def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> PlainMover:
     """Who moves; what is not known of it is named."""
-    class_ = rules.class_of(unit)
+    class_, made = rules.class_of(unit), rules.class_made(unit)
     free = rules.stacking is not None and rules.stacking.free
     if (rules.classes and class_ is None) or (free and unit.kind is None):
         work.need("unit.kind: its kind, by which it moves")
@@ -267,7 +251,7 @@ def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working)
     if half is None:
         work.need("unit.move: its movement allowance")
         return PlainMover(unit, class_, None)
-    return PlainMover(unit, class_, changed(rules, unit, half, work))
+    return PlainMover(unit, class_, changed(rules, unit, half, work, made))
 
 
 def shown_rating(
@@ -288,10 +272,14 @@ def shown_rating(
         return None
 
 
-def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int:
-    """An allowance as the unit's states, the weather and the phase leave it."""
+def changed(
+    rules: RuleTables, unit: PlainUnit, half: int, work: Working, made: StateRow | None
+) -> int:
+    """An allowance as the unit's states, the weather and the phase leave it.
+
+    :param made: the state that makes another class of its own.
+    """
     own, rungs = rules.classes.get(unit.kind or "", ""), []
-    made = rules.class_made(unit)
     if made is not None:
         work.say(f"{made.title}: it moves as {made.classes[own]}", made.rule)
     for state in rules.states.values():
@@ -330,16 +318,15 @@ WHEN: Mapping[str, tuple[str, ...]] = {"move": ("move", "rail")}
 def in_phase(
     rules: RuleTables,
     state: PlainPosition,
-    phase: str,
     unit: PlainUnit,
     work: Working,
     does: tuple[str, str, str] = MOVES,
 ) -> None:
-    """Judge whether the phase that is said lets a unit do something.
+    """Judge whether the phase that is said lets a unit do something, and whether not too many have.
 
     :param does: what it does as the phases have it, and as a verb of many and of one.
     """
-    turns = rules.turns
+    turns, phase = rules.turns, state.phase
     rows = [one for one in turns.phases if one.name == phase] if turns is not None else []
     if turns is None or not phase or not rows:
         return
@@ -356,6 +343,24 @@ def in_phase(
         work.forbid(f"{unit.side} does not {many} in the phase {phase}", turns.rule)
     elif not fits:
         work.forbid(f"{class_} does not {many} in the phase {phase}", turns.rule)
+    if does == MOVES:
+        keep_to_quota(turns, state, unit, class_, work)
+
+
+def keep_to_quota(
+    turns: TurnsRow, state: PlainPosition, unit: PlainUnit, class_: str | None, work: Working
+) -> None:
+    """Judge whether a unit may still move in a phase in which only so many do."""
+    phase = state.phase
+    for row in turns.quotas:
+        if row.phase != phase or (row.of and not falls_under(row.of, unit, class_)):
+            continue
+        what = f"{' or '.join(row.of)} units" if row.of else "units"
+        if state.used is None:
+            told = f"state.used: that fewer than {row.most} {what} have moved in {phase}"
+            work.leave(f"{told.replace('_', ' ')} ({row.rule})")
+        elif state.used >= row.most:
+            work.forbid(f"{state.used} {what} have moved in {phase}, at most {row.most}", row.rule)
 
 
 # What of a position and of the rules an answer does not look at.

@@ -17,21 +17,20 @@ from clubroute.rules.engine.tables import FacingRow, RuleTables
 from clubroute.rules.engine.trip import at_least
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book import MOVES, AboutOwnRules, in_each_case, phase_of, the_rules
+from clubroute.rules.plain.book import MOVES, AboutOwnRules, in_each_case, the_rules
 from clubroute.rules.plain.game import (
     ASKED_UNIT,
     MOST_STATES,
     SIDE,
+    STATE_WORD,
     AboutOwnState,
     PlainPosition,
     PlainUnit,
-    one_named,
     the_unit,
 )
 from clubroute.rules.plain.movement.mover import (
     changed_states,
     in_phase,
-    keep_to_quota,
     know_units,
     leave_unjudged,
     loads,
@@ -39,11 +38,10 @@ from clubroute.rules.plain.movement.mover import (
 )
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import (
-    Turning,
-    direction_of,
     facing_of,
     in_the_way,
     terrain_row,
+    turning_of,
     unfaced,
     zones_of,
 )
@@ -54,7 +52,7 @@ NUMBER: Mapping[str, Any] = {"type": "number"}
 COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
 PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 MOST_HEXES = 200
-STATES_CHANGED = list_of(NAME, MOST_STATES)
+STATES_CHANGED = list_of(STATE_WORD, MOST_STATES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,15 +99,11 @@ def trip_of(
     work: Working,
 ) -> PlainTrip:
     """Work out what a unit may do from a hex."""
-    first, last = (
-        tuple(one_named(one, asked.game.states, name) for one in told or ())
-        for name, told in (("first", asked.first), ("last", asked.last))
-    )
+    first, last = asked.first or (), asked.last or ()
     changed = changed_states(tables, asked.unit, first, last, work) if first or last else None
     unit = asked.unit if changed is None else changed.moving
     mover = mover_of(tables, asked.game, unit, work)
-    in_phase(tables, state, phase_of(asked), asked.unit, work)
-    keep_to_quota(tables, state, phase_of(asked), asked.unit, work)
+    in_phase(tables, state, asked.unit, work)
     if state.units is None:
         work.leave("state.units: enemies, Zones of Control and stacks (a scenario sets them up)")
     elif asked.unit.side is None:
@@ -119,24 +113,10 @@ def trip_of(
         work.needs += unfaced(tables, asked.country, state.units, asked.unit.side, own=False)
     leave_unjudged(tables, work, "move")
     way = in_the_way(tables, asked.country, state, unit)
-    turning = turning_of(asked, tables, unit, work)
+    turning = turning_of(tables.facing, asked.country, unit, asked.facing, work)
     return PlainTrip(
         context, tables, asked.country, mover, way, start, changed=changed, turning=turning
     )
-
-
-def turning_of(
-    asked: OwnMoveAsked, tables: RuleTables, unit: PlainUnit, work: Working
-) -> Turning | None:
-    """The way a unit faces before it moves, where that counts."""
-    if tables.facing is None:
-        return None
-    facing = facing_of(asked.country, unit)
-    if facing is None:
-        work.need("unit.facing: which hexside it faces")
-        return None
-    wanted = None if asked.facing is None else direction_of(asked.country, asked.facing)
-    return Turning(tables.facing, facing, wanted)
 
 
 def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str:
