@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -26,11 +26,12 @@ def rules_told(source: RuleSource, told: Mapping[str, Any], facts: Facts) -> Gam
     """The rules that a file tells. :raises InputError: mistakes in them, all at once."""
     for name in told.keys() - set(NAMES):
         source.unknown((name,), "table", NAMES)
-    named = set(facts.sides).difference(table(source, ("class",), told.get("class", {})))
+    classes = table(source, ("class",), told.get("class", {}))
+    named = [one for one in facts.sides if one not in classes]
     sided = False
     for key, value in sided_values(told, named):
         sided = True
-        if OTHERS not in value and (missing := sorted(named - value.keys())):
+        if OTHERS not in value and (missing := [one for one in named if one not in value]):
             source.mistake(key, f"nothing for {', '.join(missing)}", f"it, or {OTHERS} = …")
     tables: dict[Times, RuleTables] = {}
     for side in ("", *facts.sides) if sided else ("",):
@@ -106,8 +107,9 @@ def is_sided(told: Mapping[str, Any], sides: Collection[str], key: KeyPath) -> b
     return not told.keys().isdisjoint(sides) and told.keys() <= {*sides, OTHERS}
 
 
-def as_side(told: Any, sides: Collection[str], side: str, key: KeyPath = ()) -> Any:
-    """Some tables with the values of a side; for ``""`` with those of all others, else of any."""
+def as_side(told: Any, sides: Sequence[str], side: str, key: KeyPath = ()) -> Any:
+    """Some tables with the values of a side; for ``""`` with those of all others, else of the first
+    side."""
     if isinstance(told, list):
         return [as_side(one, sides, side, key) for one in told]
     if not isinstance(told, Mapping) or (key and key[-1] in OF_SIDES):
@@ -116,7 +118,8 @@ def as_side(told: Any, sides: Collection[str], side: str, key: KeyPath = ()) -> 
     for name, value in told.items():
         inner = (*key, name)
         if isinstance(value, Mapping) and is_sided(value, sides, inner):
-            value = value.get(side, value.get(OTHERS, next(iter(value.values()))))
+            first = next(one for one in (OTHERS, *sides) if one in value)
+            value = value.get(side, value[first])
         found[name] = as_side(value, sides, side, inner)
     return found
 

@@ -50,7 +50,8 @@ def own_sight(context: Context, asked: OwnSightAsked) -> Receipt:
         leave_unjudged(tables, work, "sight")
         work.steps += blocking(tables, AsPrinted(country), a, b)
         if work.steps:
-            return work.receipt("undetermined" if work.needs else "blocked", range=far)
+            summary = f"{asked.start} does not see {asked.to}: {work.steps[0].why}"
+            return work.receipt("undetermined" if work.needs else "blocked", summary, range=far)
         work.say(f"nothing is in the way over {so_many(far, 'hex')}", tables.sight.rule)
         summary = f"{asked.start} sees {asked.to}"
         return work.receipt("undetermined" if work.needs else "clear", summary, range=far)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.tables import GameRules
+from clubroute.rules.engine.tables import GameRules, QuotaRow
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.arrivals import Arrived, Arriving, arriving, judge_arrivals
 from clubroute.rules.kit.log_frame import SeenCounter
@@ -31,7 +31,7 @@ from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainGame, first_turn, game_of, turn_named
-from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVE, OwnPhases, unit_record
+from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVES, OwnPhases, unit_record
 from clubroute.rules.plain.saves import counter_mapping, plain_counter
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 
@@ -49,7 +49,8 @@ class OwnBoard(LogBoard):
 
 
 class OwnMoveJudge(MoveJudge):
-    """Judges units' turns in a log of a game. ``advances`` are the turns that ended with one."""
+    """Judges units' turns in a log of a game. ``advances`` are the turns that ended with one,
+    ``went`` those that a phase explains in which only so many move."""
 
     def __init__(
         self, context: Context, board: OwnBoard, log: str, rules: GameRules, phases: OwnPhases
@@ -59,6 +60,7 @@ class OwnMoveJudge(MoveJudge):
         move = self._rules.move
         self.series = self._rules.short if move is None else move.rule
         self.advances: list[Track] = []
+        self.went: list[tuple[QuotaRow, Track]] = []
 
     def lost(self, states: Iterable[str]) -> str:
         """Name states in words."""
@@ -66,7 +68,7 @@ class OwnMoveJudge(MoveJudge):
 
     def single(self, found: Explained) -> bool:
         """Tell whether a way is a single move."""
-        moves = {row.name or "movement" for row in self.phases.rows if row.does == MOVE}
+        moves = {row.name or "movement" for row in self.phases.rows if row.does in MOVES}
         return len(found.phases) == 1 and found.phases[0] in moves
 
     def granted(self, track: Track, found: Explained) -> LogFinding:
@@ -77,6 +79,11 @@ class OwnMoveJudge(MoveJudge):
         why = f"legal as {told}, {how}" if how else f"legal as {told}"
         if found.phases[-1:] == (ADVANCE,):
             self.advances.append(track)
+        turns = self._rules.turns
+        for row in turns.quotas if turns is not None and not found.needs else ():
+            ranks = {track.counter.kind, self._rules.classes.get(track.counter.kind)}
+            if row.phase in found.phases and (not row.of or not ranks.isdisjoint(row.of)):
+                self.went.append((row, track))
         if found.needs:
             return self.finding(track, "unchecked", why, needs=found.needs[:MOST_NEEDS])
         sure = one and not how
@@ -215,6 +222,16 @@ class OwnStretch(TurnStretch):
                 what = f"unit that advances into {self.teller.number(hex_)}"
                 beyond(self.teller, tracks, row.units, what, row.rule)
         self.moves.advances.clear()
+        for row in dict.fromkeys(row for row, _ in self.moves.went):
+            for side in game.sides:
+                tracks = [
+                    track
+                    for one, track in self.moves.went
+                    if one is row and track.counter.side == side
+                ]
+                what = f"unit that moves in {row.phase}"
+                beyond(self.teller, tracks, row.most, what, row.rule)
+        self.moves.went.clear()
 
         def due(listed: Arriving) -> int | None:
             when = listed.arrival.when if listed.arrival.trigger == "turn" else ""

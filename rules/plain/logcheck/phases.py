@@ -22,11 +22,12 @@ from clubroute.rules.logs.check.explaining import Explained, FallenDice, Proof, 
 from clubroute.rules.logs.check.stretches import ATTACKER, NEAR_FIGHT
 from clubroute.rules.logs.check.tracks import Drag, LogBoard, Snapshot, Standing, Track
 from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.plain.movement.mover import WHEN
 
-MOVE, COMBAT = "move", "combat"
+MOVES, COMBAT = WHEN["move"], "combat"
 """What is done in a phase that puts units elsewhere."""
 ADVANCE, RETREAT = "an advance", "a retreat"
-UNTOLD = (PhaseRow("", "", COMBAT), PhaseRow("", "", MOVE), PhaseRow("", "", COMBAT))
+UNTOLD = (PhaseRow("", "", COMBAT), PhaseRow("", "", MOVES[0]), PhaseRow("", "", COMBAT))
 """The phases of a turn whose tables name none: a side moves once, and combat may come before it and
 after it."""
 ANY_ROLL = range(-99, 100)
@@ -56,12 +57,12 @@ class OwnPhases(WayExplainer):
         return [
             str(at)
             for at, row in enumerate(self.rows)
-            if row.does == COMBAT or (row.does == MOVE and row.side in ("", side))
+            if row.does == COMBAT or (row.does in MOVES and row.side in ("", side))
         ]
 
     def moves_in(self, side: str) -> PhaseRow | None:
         """Find the first phase in which a side moves, None if it has none."""
-        rows = (row for row in self.rows if row.does == MOVE)
+        rows = (row for row in self.rows if row.does == MOVES[0])
         return next((row for row in rows if row.side in ("", side)), None)
 
     def fought_in(self, side: str) -> int:
@@ -103,7 +104,7 @@ class OwnPhases(WayExplainer):
         """Explain the drags from the i-th to before the j-th by one phase."""
         at, drags = int(phase), track.drags[i:j]
         row, side = self.rows[at], track.counter.side
-        if row.does == MOVE:
+        if row.does in MOVES:
             if any(drag.late for drag in drags) and at < self.fought_in(side):
                 return None
             return self.moved(track, phase, drags, ways[i : j + 1])
