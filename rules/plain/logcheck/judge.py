@@ -80,10 +80,10 @@ class OwnMoveJudge(MoveJudge):
         if found.phases[-1:] == (ADVANCE,):
             self.advances.append(track)
         turns = self._rules.turns
-        for row in turns.quotas if turns is not None and not found.needs else ():
+        for quota in turns.quotas if turns is not None and not found.needs else ():
             ranks = {track.counter.kind, self._rules.classes.get(track.counter.kind)}
-            if row.phase in found.phases and (not row.of or not ranks.isdisjoint(row.of)):
-                self.went.append((row, track))
+            if quota.phase in found.phases and (not quota.of or not ranks.isdisjoint(quota.of)):
+                self.went.append((quota, track))
         if found.needs:
             return self.finding(track, "unchecked", why, needs=found.needs[:MOST_NEEDS])
         sure = one and not how
@@ -222,15 +222,15 @@ class OwnStretch(TurnStretch):
                 what = f"unit that advances into {self.teller.number(hex_)}"
                 beyond(self.teller, tracks, row.units, what, row.rule)
         self.moves.advances.clear()
-        for row in dict.fromkeys(row for row, _ in self.moves.went):
+        for quota in dict.fromkeys(one for one, _ in self.moves.went):
             for side in game.sides:
-                tracks = [
+                went = [
                     track
                     for one, track in self.moves.went
-                    if one is row and track.counter.side == side
+                    if one is quota and track.counter.side == side
                 ]
-                what = f"unit that moves in {row.phase}"
-                beyond(self.teller, tracks, row.most, what, row.rule)
+                what = f"unit that moves in {quota.phase}"
+                beyond(self.teller, went, quota.most, what, quota.rule)
         self.moves.went.clear()
 
         def due(listed: Arriving) -> int | None:
