@@ -18,6 +18,8 @@ from clubroute.rules.engine.fight_tables import (
     CombatModifier,
     CombatRow,
     Fate,
+    FireBand,
+    FireRow,
     Near,
     RetreatRow,
     SupplyLeg,
@@ -25,6 +27,7 @@ from clubroute.rules.engine.fight_tables import (
     TableResult,
 )
 from clubroute.rules.engine.keys import (
+    BAND_KEYS,
     COUNTED_FACTS,
     FACTS,
     FROM_SIDES,
@@ -36,6 +39,7 @@ from clubroute.rules.engine.keys import (
     NEAR_FACTS,
     NEAR_KEYS,
     RESULT_KEYS,
+    SPANNED_FACTS,
     KeyPath,
 )
 
@@ -78,26 +82,48 @@ class FightReader:
         self.has_supply = "supply" in told
         self.usual_retreat = hexes if isinstance(hexes, int) else BY_CLASS
 
-    def read_combat(self, row: Mapping[str, Any]) -> CombatRow:
-        """``[combat]``."""
+    def read_fire(self, row: Mapping[str, Any]) -> FireRow:
+        """``[fire]``: a table as ``[combat]`` is one, with ranges."""
+        reader, bands = self.reader, []
+        told = row.get("band", [])
+        for index, one in enumerate(told if isinstance(told, list) else [told], start=1):
+            key = ("fire", "band", str(index))
+            band = one if isinstance(one, Mapping) else {}
+            for name in band.keys() - set(BAND_KEYS):
+                self.source.unknown((*key, name), "key", BAND_KEYS)
+            if not {"range", "fire"} <= band.keys():
+                self.source.mistake(key, repr(one), '{ rule = "5.2", range = "4-9", fire = "x2" }')
+                continue
+            hexes = frozenset(reader.turns((*key, "range"), band["range"]))
+            change = reader.change((*key, "fire"), band["fire"])
+            bands.append(FireBand(reader.cite(key, band), hexes, change))
+        far = None
+        if "range" in row:
+            far = reader.by_class(("fire", "range"), row["range"], reader.count)
+        rule, effects = reader.effect_rules("fire", row, ("range",))
+        usual = {"by": STRENGTH, **row, "rule": rule.removeprefix(f"{reader.short} ")}
+        return FireRow(self.read_combat(usual, "fire"), far, tuple(bands), effects)
+
+    def read_combat(self, row: Mapping[str, Any], table: str = "combat") -> CombatRow:
+        """``[combat]``, or the table of another name."""
         reader = self.reader
-        by = reader.choice(("combat", "by"), row.get("by", ODDS), MEASURES)
+        by = reader.choice((table, "by"), row.get("by", ODDS), MEASURES)
         # A sum has one column: how the sides stand to each other is in the roll.
         one = (SUM,), (Fraction(0),)
-        names, least = one if by == SUM else self.read_columns(row.get("columns"), by)
-        dice = reader.count(("combat", "dice"), row.get("dice", 1))
+        names, least = one if by == SUM else self.read_columns(table, row.get("columns"), by)
+        dice = reader.count((table, "dice"), row.get("dice", 1))
         if dice not in (1, 2):
-            self.source.mistake(("combat", "dice"), repr(row["dice"]), "1 or 2, with six sides")
+            self.source.mistake((table, "dice"), repr(row["dice"]), "1 or 2, with six sides")
             dice = 1
         rounding = reader.choice(
-            ("combat", "round"), row.get("round", "defender"), ("defender", "nearest")
+            (table, "round"), row.get("round", "defender"), ("defender", "nearest")
         )
         keep = reader.choice(
-            ("combat", "fractions"), row.get("fractions", "keep"), ("keep", "up", "down", "round")
+            (table, "fractions"), row.get("fractions", "keep"), ("keep", "up", "down", "round")
         )
-        below = reader.choice(("combat", "below"), row.get("below", "no"), ("no", "first"))
+        below = reader.choice((table, "below"), row.get("below", "no"), ("no", "first"))
         return CombatRow(
-            reader.cite(("combat",), row),
+            reader.cite((table,), row),
             by,
             rounding,
             keep,
@@ -105,29 +131,30 @@ class FightReader:
             least,
             below == "first",
             dice,
-            self.read_cells(row, names, dice),
-            self.read_modifiers(row.get("modifier", ())),
-            reader.words(("combat", "none"), row.get("none", ()), reader.facts.kinds, "kind"),
-            self.limit(row, "most_die"),
-            self.limit(row, "most_shift"),
-            self.limit(row, "most_difference"),
-            reader.order("combat", row),
-            reader.choice(("combat", "factors"), row.get("factors", "all"), ("all", "once"))
-            == "once",
+            self.read_cells(table, row, names, dice),
+            self.read_modifiers(table, row.get("modifier", ())),
+            reader.words((table, "none"), row.get("none", ()), reader.facts.kinds, "kind"),
+            self.limit(table, row, "most_die"),
+            self.limit(table, row, "most_shift"),
+            self.limit(table, row, "most_difference"),
+            reader.order(table, row),
+            self.once(table, row),
         )
 
-    def once(self, row: Mapping[str, Any]) -> bool:
+    def once(self, table: str, row: Mapping[str, Any]) -> bool:
         """Whether of factors that are the same one alone counts."""
         known = ("all", "once")
-        return self.reader.choice(("combat", "factors"), row.get("factors", "all"), known) == "once"
+        return self.reader.choice((table, "factors"), row.get("factors", "all"), known) == "once"
 
-    def limit(self, row: Mapping[str, Any], name: str) -> int | None:
-        """A limit of ``[combat]``, None where there is none."""
-        return self.reader.count(("combat", name), row[name]) if name in row else None
+    def limit(self, table: str, row: Mapping[str, Any], name: str) -> int | None:
+        """A limit of a table of results, None where there is none."""
+        return self.reader.count((table, name), row[name]) if name in row else None
 
-    def read_columns(self, value: Any, by: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+    def read_columns(
+        self, table: str, value: Any, by: str
+    ) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
         """The names of the columns and where each begins."""
-        key = ("combat", "columns")
+        key = (table, "columns")
         if not isinstance(value, list) or not value:
             told = "nothing" if value is None else repr(value)
             self.source.mistake(key, told, 'columns = ["1:2", "1:1", …], the lowest first')
@@ -146,14 +173,14 @@ class FightReader:
         return names, tuple(least)
 
     def read_cells(
-        self, row: Mapping[str, Any], names: tuple[str, ...], dice: int
+        self, table: str, row: Mapping[str, Any], names: tuple[str, ...], dice: int
     ) -> Mapping[int, tuple[TableResult, ...]]:
         """The rows of the table by the sum of the dice."""
-        own = self.read_results(row.get("result", {}))
+        own = self.read_results(table, row.get("result", {}))
         found: dict[int, tuple[TableResult, ...]] = {}
         rows = row.get("table", {})
         for roll, cells in rows.items() if isinstance(rows, Mapping) else ():
-            key = ("combat", "table", str(roll))
+            key = (table, "table", str(roll))
             if not re.fullmatch(r"-?[0-9]+", str(roll)):
                 self.source.mistake(key, repr(roll), "a sum of the dice")
                 continue
@@ -170,14 +197,14 @@ class FightReader:
             needed |= set(range(min(found), max(found) + 1))
         if missing := sorted(needed - found.keys() - self.misread(rows)):
             told = f"no row for {', '.join(map(str, missing))}"
-            self.source.mistake(("combat", "table"), told, "one for each sum of the dice")
+            self.source.mistake((table, "table"), told, "one for each sum of the dice")
         return found
 
-    def read_results(self, told: Any) -> Mapping[str, TableResult]:
+    def read_results(self, table: str, told: Any) -> Mapping[str, TableResult]:
         """The codes of the game's own: their words, or what they are and what is said of it."""
         found: dict[str, TableResult] = {}
         for code, value in told.items() if isinstance(told, Mapping) else ():
-            key = ("combat", "result", str(code))
+            key = (table, "result", str(code))
             if not isinstance(value, Mapping):
                 found[str(code)] = TableResult(str(code), words=str(value))
                 continue
@@ -204,7 +231,7 @@ class FightReader:
                 continue
             told = PART.fullmatch(part)
             if told is None:
-                expected = "-, AE, DE, A1, D1, AR, DR2, or its words under [combat.result]"
+                expected = f"-, AE, DE, A1, D1, AR, DR2, or its words under [{key[0]}.result]"
                 self.source.mistake(key, repr(text), expected)
                 return TableResult(text)
             hexes = int(told["hexes"] or self.usual_retreat) if told["retreat"] else 0
@@ -214,11 +241,11 @@ class FightReader:
             found = found.and_(TableResult(text, *both))
         return found
 
-    def read_modifiers(self, rows: Any) -> tuple[CombatModifier, ...]:
-        """``[[combat.modifier]]``."""
+    def read_modifiers(self, table: str, rows: Any) -> tuple[CombatModifier, ...]:
+        """``[[combat.modifier]]``, or that of fire."""
         found = []
         for index, row in enumerate(rows if isinstance(rows, list) else (), start=1):
-            key = ("combat", "modifier", str(index))
+            key = (table, "modifier", str(index))
             if not isinstance(row, Mapping):
                 self.source.mistake(key, repr(row), "a table")
                 continue
@@ -257,7 +284,7 @@ class FightReader:
                 found[name] = self.reader.count(at, value)
             elif name in NEAR_FACTS:
                 found[name] = self.read_near(at, value)
-            elif name == "turn":
+            elif name in SPANNED_FACTS:
                 found[name] = frozenset(self.reader.turns(at, value))
             elif name in NAMED_FACTS:
                 listed = [value] if isinstance(value, str) else value

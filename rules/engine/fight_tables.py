@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
 from clubroute.rules.engine.keys import ByClass
-from clubroute.rules.kit.odds import shown
+from clubroute.rules.kit.odds import shown, total
 
 BY_CLASS = -1
 ODDS, DIFFERENCE, STRENGTH, SUM = "odds", "difference", "strength", "sum"
@@ -177,6 +180,63 @@ class CombatRow:
         if self.by == ODDS:
             return f"{shown(attack)}:{shown(defence)}"
         return shown(attack) if self.by == STRENGTH else f"{shown(attack)} - {shown(defence)}"
+
+
+class TableFight(ABC):
+    """An attack that a table resolves, in any series: who defends, who may attack, across what."""
+
+    work: Working
+    sums_of_one = False
+    """Whether the sum of a single strength is told as a sum."""
+
+    @abstractmethod
+    def defenders(self) -> Sequence[Any]:
+        """The units that defend."""
+
+    @abstractmethod
+    def may_attack(self, unit: Any) -> None:
+        """Judge whether a unit may attack at all."""
+
+    @abstractmethod
+    def across(self) -> Any:
+        """What the attack crosses."""
+
+    @abstractmethod
+    def resolve(self) -> Receipt:
+        """Work the attack out."""
+
+    def added(self, rating: str, parts: Sequence[Fraction], fractions: str, rule: str) -> Fraction:
+        """Add up the strengths of one side, and tell the sum."""
+        found = total(parts, fractions)
+        whole = len(parts) > 1 or self.sums_of_one
+        told = f"{' + '.join(map(shown, parts))} = " if whole else ""
+        self.work.say(f"{rating}: {told}{shown(found)}", rule)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class FireBand:
+    """What a unit's strength becomes at some ranges."""
+
+    rule: str
+    hexes: frozenset[int]
+    change: RatingChange
+
+
+@dataclass(frozen=True, slots=True)
+class FireRow:
+    """A Fire Table, with how far units fire that have no range of their own (None: they need one),
+    by class, and what ranges do to them."""
+
+    table: CombatRow
+    far: ByClass | None = None
+    bands: tuple[FireBand, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def range_rule(self) -> str:
+        """The rule of how far units fire."""
+        return self.rules.get("range", self.table.rule)
 
 
 @dataclass(frozen=True, slots=True)

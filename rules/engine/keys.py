@@ -33,8 +33,8 @@ class ByClass:
         return self.values.get(class_ or OTHERS, self.values.get(OTHERS))
 
 
-ANYBODY = ByClass({OTHERS: True})
-"""What holds for every class."""
+ANYBODY, NEVER, NEXT = ByClass({OTHERS: True}), ByClass({OTHERS: False}), ByClass({OTHERS: 1})
+"""What holds for every class, or for none; and one hex for every class."""
 
 
 def told_by_class(value: ByClass) -> str:
@@ -142,8 +142,27 @@ WORDS = ("say", "no")
 """How a row is told where it is entered or crossed, and where it may not be."""
 FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 """What a row of the Terrain Effects Chart may say of combat and supply."""
+TABLE_KEYS = (
+    "rule",
+    "by",
+    "round",
+    "fractions",
+    "columns",
+    "below",
+    "dice",
+    "table",
+    "result",
+    "modifier",
+    "none",
+    "most_difference",
+    "most_die",
+    "most_shift",
+    "order",
+    "factors",
+)
+"""What a table of results may have: that of combat, and that of fire."""
 SWITCHES: Mapping[str, tuple[str, ...]] = {
-    "units": ("rule", "move", "attack", "defence", "stacking"),
+    "units": ("rule", "move", "attack", "defence", "stacking", "fire", "range"),
     "move": (
         "rule",
         "minimum",
@@ -167,26 +186,22 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "along",
         "most",
         "spared",
+        "hexes",
     ),
     "facing": ("rule", "front", "turn", "free", "zoc", "faced", "back", "together"),
-    "turns": ("rule", "weather", "phases"),
-    "combat": (
+    "turns": ("rule", "weather", "phases", "quota"),
+    "combat": TABLE_KEYS,
+    "sight": ("rule", "most", "along", "as_high"),
+    "fire": (*TABLE_KEYS, "range", "band"),
+    "victory": (
         "rule",
-        "by",
-        "round",
-        "fractions",
-        "columns",
-        "below",
-        "dice",
-        "table",
-        "result",
-        "modifier",
-        "none",
-        "most_difference",
-        "most_die",
-        "most_shift",
-        "order",
-        "factors",
+        "turn",
+        "points",
+        "begin",
+        "lost",
+        "unsupplied",
+        "levels",
+        "of",
     ),
     "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source", "beside"),
     "advance": ("rule", "units", "zoc", "class", "none", "not_over", "further"),
@@ -194,7 +209,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 }
 """The tables of switches."""
 CHARTS: Mapping[str, tuple[str, ...]] = {
-    "terrain": ("rule", "move", "stop", "zoc", "stack", *WORDS, *FIGHT_KEYS),
+    "terrain": ("rule", "move", "stop", "zoc", "stack", "level", "height", *WORDS, *FIGHT_KEYS),
     "hexside": (
         "rule",
         "move",
@@ -206,6 +221,7 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         "into",
         "out_of",
         "for",
+        "height",
         *WORDS,
         *FIGHT_KEYS,
     ),
@@ -215,12 +231,14 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         "move",
         "attack",
         "defence",
+        "fire",
         "stacking",
         "class",
         "zoc",
         "take",
         "drop",
         "over",
+        "from",
     ),
 }
 """The tables of rows, with the keys of a row."""
@@ -235,12 +253,20 @@ FROM_SIDES = ("front", "flank", "rear")
 ZONE_EFFECTS = ("enter", "leave", "zone_to_zone", "most", "along")
 """What a zone does that may have a rule of its own."""
 FURTHER_KEYS = ("rule", "class", "none", "not_over", "straight")
-FAMILIES = ("move", "zoc", "combat", "supply")
+FAMILIES = ("move", "zoc", "combat", "supply", "sight", "fire", "victory")
 """What something that no table says may bear on."""
 UNJUDGED_KEYS = ("rule", "of", "decides")
-LIMIT_KEYS = ("rule", "most", "of", "by")
+LIMIT_KEYS = ("rule", "most", "of", "by", "apart")
 STACKED_BY = ("units", "points")
 PHASE_KEYS = ("name", "side", "does", "class")
+QUOTA_KEYS = ("rule", "phase", "most", "of")
+BAND_KEYS = ("rule", "range", "fire")
+MOVE_EFFECTS = ("enemy",)
+"""What of movement may have a rule of its own: who is not moved into."""
+SIGHT_EFFECTS = ("most", "hex", "hexside", "along")
+"""What hides something, each with a rule of its own."""
+VICTORY_EFFECTS = ("points", "held", "lost", "unsupplied", "levels")
+"""What of victory may have a rule of its own."""
 RESULT_KEYS = ("is", "say")
 LEG_KEYS = ("most", "mp", "along")
 CHANGE_KEYS = ("rule", "move", "of", "when", "zoc", "not_in")
@@ -273,5 +299,7 @@ COUNTED_FACTS = ("hexes", "stack")
 NEAR_FACTS = ("near", "near_enemy")
 """The facts of a ``when`` about units so many hexes away."""
 NEAR_KEYS = ("of", "hexes")
-FACTS = (*NAMED_FACTS, *COUNTED_FACTS, *NEAR_FACTS, "turn")
+SPANNED_FACTS = ("turn", "range")
+"""The facts of a ``when`` that are numbers, ``1-3, 5``: the turn, and how far a fire goes."""
+FACTS = (*NAMED_FACTS, *COUNTED_FACTS, *NEAR_FACTS, *SPANNED_FACTS)
 """The facts of a ``when``: a closed list."""

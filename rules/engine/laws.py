@@ -322,9 +322,16 @@ def hold_settled(every: Collection[RuleTables], source: RuleSource) -> None:
     nothing says."""
     tell_unsettled(source, itertools.chain.from_iterable(map(of_combat, every)), "combat")
     tell_unsettled(source, itertools.chain.from_iterable(map(of_moves, every)), "move")
+    tell_unsettled(source, itertools.chain.from_iterable(map(of_fires, every)), "fire")
     for tables in every:
         states = tables.states
         tell_circles(source, {name: one.over for name, one in states.items()}, "state")
+        for name in [name for name, one in states.items() if one.traced]:
+            if tables.supply is None:
+                source.mistake(("state", name, "from"), "no [supply]", "its source for each side")
+            if not states[name].zoc:
+                found = "no zone while supply is cut, which zones may do"
+                source.mistake(("state", name, "zoc"), found, "a state that a marker shows")
         for one, other in itertools.permutations(states.values(), 2):
             if one.name in other.over or other.name in one.over:
                 continue
@@ -354,6 +361,24 @@ def of_combat(tables: RuleTables) -> Pairs:
         yield from unsettled([*modifying(combat, rating)], ordered)
 
 
+def of_fires(tables: RuleTables) -> Pairs:
+    """The rows that collide in what they do to the strength of fire."""
+    row = tables.fire
+    if row is not None:
+        ordered = bool(row.table.order)
+        bands = [
+            Changing(("fire", "band", str(at)), ByClass({OTHERS: one.change}), "band")
+            for at, one in enumerate(row.bands, start=1)
+        ]
+        yield from unsettled([*of_states(tables, fires_with(tables)), *bands], ordered)
+        yield from unsettled([*modifying(row.table, "attack", "fire")], ordered)
+
+
+def fires_with(tables: RuleTables) -> str:
+    """The rating with which units fire: that of fire, or that of attack if they have none."""
+    return "fire" if "fire" in tables.columns else "attack"
+
+
 def of_moves(tables: RuleTables) -> Pairs:
     """The rows that collide in what they do to allowances."""
     rows, move = [*of_states(tables, "move")], tables.move
@@ -381,11 +406,11 @@ def of_ground(tables: RuleTables, rating: str) -> Iterator[Changing]:
                 yield Changing((chart, name, rating), change, group)
 
 
-def modifying(combat: CombatRow | None, rating: str) -> Iterator[Changing]:
+def modifying(combat: CombatRow | None, rating: str, table: str = "combat") -> Iterator[Changing]:
     """What modifiers do to a side's strength. Those that ask for other terrain, weather or phases
     never hold at once."""
     for index, one in enumerate(combat.modifiers if combat else (), start=1):
         change: RatingChange | None = getattr(one, rating)
         if change is not None:
-            key = ("combat", "modifier", str(index), rating)
+            key = (table, "modifier", str(index), rating)
             yield Changing(key, ByClass({OTHERS: change}), when=one.when)

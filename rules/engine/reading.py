@@ -1,16 +1,12 @@
-"""Reads ``rules.toml`` strictly: every mistake at once, each at its row."""
+"""Reads the tables of ``rules.toml`` strictly: every mistake at once, each at its row."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from itertools import product
-from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, nearest_name
-from clubroute.builder.sources.tables import toml_of
 from clubroute.rules.engine.fight_reading import FightReader, row_names
 from clubroute.rules.engine.fight_tables import ROUNDED
 from clubroute.rules.engine.ground import USES
@@ -19,104 +15,41 @@ from clubroute.rules.engine.keys import (
     CHARTS,
     FAMILIES,
     LIMIT_KEYS,
-    NAMES,
+    MOVE_EFFECTS,
     OTHERS,
-    OVERLAYS,
     PHASE_KEYS,
+    QUOTA_KEYS,
+    SIGHT_EFFECTS,
     STACKED_BY,
     SWITCHES,
     UNJUDGED_KEYS,
+    VICTORY_EFFECTS,
+    ByClass,
     Facts,
     KeyPath,
     RuleSource,
 )
-from clubroute.rules.engine.laws import ORDERS, OverlayTable, hold_together, laid_together
+from clubroute.rules.engine.laws import ORDERS
 from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
-    GameRules,
     MoveRow,
     PhaseRow,
+    QuotaRow,
     RuleTables,
+    SightRow,
     StackingRow,
     StackLimit,
     StateRow,
     TurnsRow,
     UnjudgedRow,
+    VictoryRow,
 )
 from clubroute.rules.engine.values import ZoneReader, table
 
-DOES = ("move", "combat", "rail", "supply", "other")
+DOES = ("move", "combat", "fire", "rail", "supply", "other")
 LIFTS_HEXSIDE = ("hexside",)
-
-
-@lru_cache(maxsize=32)
-def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
-    """Read the rules of a game. :raises InputError: mistakes in them, all at once."""
-    return rules_told(RuleSource(path, text), toml_of(text, path), facts)
-
-
-def rules_told(source: RuleSource, told: Mapping[str, Any], facts: Facts) -> GameRules:
-    """The rules that a file tells. :raises InputError: mistakes in them, all at once."""
-    overlays = {name: table(source, (name,), told.get(name, {})) for name in OVERLAYS}
-    reader = RuleReader(source, facts)
-    base = {name: value for name, value in told.items() if name not in OVERLAYS}
-    for name in told.keys() - set(NAMES):
-        source.unknown((name,), "table", NAMES)
-    tables = {("", ""): reader.tables(base, ())}
-    timed = tables["", ""].turns
-    named = dict.fromkeys([*overlays["weather"], *(timed.weather.values() if timed else ())])
-    known_phases = [one.name for one in timed.phases] if timed else []
-    for name in overlays["weather"]:
-        if timed is None or name not in timed.weather.values():
-            known_weathers = dict.fromkeys(timed.weather.values()) if timed else ()
-            source.unknown(("weather", name), "weather", known_weathers)
-    for name in overlays["phase"]:
-        if name not in known_phases:
-            source.unknown(("phase", name), "phase", known_phases)
-    for weather, phase in product(("", *overlays["weather"]), ("", *overlays["phase"])):
-        if weather or phase:
-            laid = [
-                reader.laid(kind, name, overlays, base)
-                for kind, name in (("weather", weather), ("phase", phase))
-                if name
-            ]
-            many = laid[0].told if len(laid) == 1 else laid_together(source, *laid)
-            merged = over(base, many)
-            under = ("weather", weather) if weather else ("phase", phase)
-            tables[weather, phase] = reader.tables(merged, under)
-    hold_together(tables["", ""], tables.values(), source)
-    source.settle()
-    return GameRules(tables, tuple(named))
-
-
-def known(
-    source: RuleSource, key: KeyPath, laid: Mapping[str, Any], base: Mapping[str, Any]
-) -> None:
-    """Hold an overlay against what it is laid over: it may name no row that is not there."""
-    for name, value in laid.items():
-        if name not in base:
-            source.unknown((*key, name), "table", base)
-        elif name in CHARTS and isinstance(value, Mapping):
-            for row in value.keys() - base[name].keys() - {"rule"}:
-                source.unknown((*key, name, row), name, base[name])
-
-
-def over(base: Mapping[str, Any], laid: Mapping[str, Any], depth: int = 0) -> dict[str, Any]:
-    """A table with another laid over it, table by table. A value by class that says what holds for
-    all others (``else``) takes the place of the one below.
-
-    :param depth: how many tables stand about this one.
-    """
-    found = dict(base)
-    for name, value in laid.items():
-        below = found.get(name)
-        whole = not isinstance(value, Mapping) or (depth > 0 and OTHERS in value)
-        if not whole and isinstance(below, Mapping):
-            found[name] = over(below, value, depth + 1)
-        else:
-            found[name] = value
-    return found
+HIGH = ("seen_over", "blocks")
 
 
 def along_of(title: str, row: Any) -> str:
@@ -134,27 +67,6 @@ class RuleReader(ZoneReader):
         super().__init__(source, facts)
         self.phases: tuple[str, ...] = ()
         self.weathers: tuple[str, ...] = ()
-
-    def laid(
-        self,
-        kind: str,
-        name: str,
-        overlays: Mapping[str, Mapping[str, Any]],
-        base: Mapping[str, Any],
-    ) -> OverlayTable:
-        """A table that is laid over the rules, held against them."""
-        key = (kind, name)
-        told = dict(table(self.source, key, overlays[kind][name]))
-        others = {one: key for key in OVERLAYS if key != kind for one in (key, *overlays[key])}
-        named = self.words((*key, "over"), told.pop("over", ()), others, "overlay")
-        known(self.source, key, told, base)
-        over = (
-            (others[one], two)
-            for one in named
-            for two in overlays[others[one]]
-            if one in (two, others[one])
-        )
-        return OverlayTable(key, told, tuple(over))
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""
@@ -190,6 +102,9 @@ class RuleReader(ZoneReader):
             fight.read_advance(switch["advance"]) if "advance" in switch else None,
             fight.read_supply(switch["supply"]) if "supply" in switch else None,
             self.read_facing(switch["facing"]) if "facing" in switch else None,
+            self.read_sight(switch["sight"]) if "sight" in switch else None,
+            fight.read_fire(switch["fire"]) if "fire" in switch else None,
+            self.read_victory(switch["victory"]) if "victory" in switch else None,
         )
 
     def read_unjudged(self, told: Any) -> dict[str, UnjudgedRow]:
@@ -288,6 +203,8 @@ class RuleReader(ZoneReader):
                 self.by_class((*key, "say"), row["say"], self.text) if "say" in row else None,
                 str(row.get("no", "")),
                 self.words((*key, "for"), row.get("for", ()), USES, "use"),
+                self.whole((*key, "level"), row.get("level", 0)),
+                self.count((*key, "height"), row.get("height", 0)),
             )
             if name == "terrain" and "move" not in row:
                 self.source.mistake(key, "no move", 'move = MP, "no" or "all"')
@@ -302,7 +219,7 @@ class RuleReader(ZoneReader):
 
     def read_move(self, row: Mapping[str, Any]) -> MoveRow:
         """``[move]``."""
-        cite = self.cite(("move",), row)
+        cite, effects = self.effect_rules("move", row, MOVE_EFFECTS)
         least = row.get("minimum")
         minimum = ""
         if isinstance(least, Mapping):
@@ -323,6 +240,7 @@ class RuleReader(ZoneReader):
             else None,
             self.choice(("move", "rounds"), row.get("rounds", "once"), ("once", "each")) == "each",
             self.order("move", row),
+            effects.get("enemy", ""),
         )
 
     def order(self, name: str, row: Mapping[str, Any]) -> str:
@@ -336,13 +254,25 @@ class RuleReader(ZoneReader):
         return StackingRow(
             self.cite(("stacking",), row),
             self.count(("stacking", "most"), row.get("most", 0)),
-            self.choice(("stacking", "when"), row.get("when", "end"), ("end", "always"))
-            == "always",
+            self.read_always(row.get("when", "end")),
             self.words(("stacking", "free"), row.get("free", ()), self.facts.kinds, "kind"),
             self.choice(("stacking", "by"), row.get("by", "units"), STACKED_BY) == "points",
             tuple(self.read_limits(row.get("limit", []))),
             self.read_stacking_terrain(row),
         )
+
+    def of_ranks(self, key: KeyPath, row: Mapping[str, Any]) -> tuple[str, ...]:
+        """A list of kinds, classes or states at a key of a row."""
+        return self.words(key, row.get(key[-1], ()), self.ranks, "kind, class or state")
+
+    def read_always(self, told: Any) -> ByClass:
+        """``when`` of ``[stacking]``: whether limits hold also while units move, by terrain."""
+        key, whens = ("stacking", "when"), ("end", "always")
+        rows = told if isinstance(told, Mapping) else {OTHERS: told}
+        for name in rows.keys() - {*self.terrain, OTHERS}:
+            self.source.unknown((*key, name), "terrain", (*self.terrain, OTHERS))
+        found = {name: self.choice(key, one, whens) == "always" for name, one in rows.items()}
+        return ByClass({OTHERS: False, **found})
 
     def read_stacking_terrain(self, row: Mapping[str, Any]) -> Mapping[str, int]:
         """``terrain`` of ``[stacking]``: limits in hexes of some terrain."""
@@ -359,13 +289,14 @@ class RuleReader(ZoneReader):
             row = table(self.source, key, one)
             for name in row.keys() - set(LIMIT_KEYS):
                 self.source.unknown((*key, name), "key", LIMIT_KEYS)
-            if "most" not in row:
+            if "most" not in row and "apart" not in row:
                 self.source.mistake(key, "no most", "most = 1, units or points of these")
             yield StackLimit(
                 self.cite(key, row),
                 self.count((*key, "most"), row.get("most", 0)),
-                self.words((*key, "of"), row.get("of", ()), self.ranks, "kind, class or state"),
+                self.of_ranks((*key, "of"), row),
                 self.choice((*key, "by"), row.get("by", "units"), STACKED_BY) == "points",
+                self.of_ranks((*key, "apart"), row),
             )
 
     def read_turns(self, row: Mapping[str, Any]) -> TurnsRow:
@@ -394,7 +325,69 @@ class RuleReader(ZoneReader):
                     self.words((*key, "class"), phase.get("class", ()), self.class_names, "class"),
                 )
             )
-        return TurnsRow(self.cite(("turns",), row), weather, tuple(phases))
+        quotas = tuple(self.read_quotas(row.get("quota", [])))
+        return TurnsRow(self.cite(("turns",), row), weather, tuple(phases), quotas)
+
+    def read_quotas(self, rows: Any) -> Iterator[QuotaRow]:
+        """``[[turns.quota]]``: how many move in a phase."""
+        for index, one in enumerate(rows if isinstance(rows, list) else [rows], start=1):
+            key = ("turns", "quota", str(index))
+            row = table(self.source, key, one)
+            for name in row.keys() - set(QUOTA_KEYS):
+                self.source.unknown((*key, name), "key", QUOTA_KEYS)
+            yield QuotaRow(
+                self.cite(key, row),
+                self.choice((*key, "phase"), row.get("phase", ""), self.phases),
+                self.count((*key, "most"), row.get("most", "nothing")),
+                self.of_ranks((*key, "of"), row),
+            )
+
+    def read_sight(self, row: Mapping[str, Any]) -> SightRow:
+        """``[sight]``."""
+        key = ("sight",)
+        along = self.choice((*key, "along"), row.get("along", "both"), ("both", "either"))
+        high = self.choice((*key, "as_high"), row.get("as_high", "seen_over"), HIGH)
+        most = self.count((*key, "most"), row["most"]) if "most" in row else None
+        rule, effects = self.effect_rules("sight", row, SIGHT_EFFECTS)
+        return SightRow(rule, most, along == "either", high == "blocks", effects)
+
+    def read_victory(self, row: Mapping[str, Any]) -> VictoryRow:
+        """``[victory]``."""
+        key, sides = ("victory",), self.facts.sides
+        rule, effects = self.effect_rules("victory", row, VICTORY_EFFECTS)
+        points = {
+            place: {
+                self.choice((*key, "points", place), side, sides): self.count(
+                    (*key, "points", place), many
+                )
+                for side, many in (
+                    told if isinstance(told, Mapping) else dict.fromkeys(sides, told)
+                ).items()
+            }
+            for place, told in table(self.source, (*key, "points"), row.get("points", {})).items()
+        }
+        begin: dict[str, str] = {}
+        for side, places in table(self.source, (*key, "begin"), row.get("begin", {})).items():
+            held = self.choice((*key, "begin", side), side, sides)
+            for place in self.words((*key, "begin", side), places, points, "place with points"):
+                begin[place] = held
+        lost = table(self.source, (*key, "lost"), row.get("lost", {}))
+        for name in lost.keys() - {*self.facts.kinds, OTHERS}:
+            self.source.unknown((*key, "lost", name), "kind", (*self.facts.kinds, OTHERS))
+        levels = table(self.source, (*key, "levels"), row.get("levels", {}))
+        counted = [(name, self.count((*key, "levels", name), n)) for name, n in levels.items()]
+        of = row.get("of", "")
+        return VictoryRow(
+            rule,
+            self.count((*key, "turn"), row["turn"]) if "turn" in row else None,
+            points,
+            begin,
+            {name: self.count((*key, "lost", name), many) for name, many in lost.items()},
+            self.count((*key, "unsupplied"), row.get("unsupplied", 0)),
+            tuple(sorted(counted, key=lambda one: -one[1])),
+            self.choice((*key, "of"), of, sides) if of else "",
+            effects,
+        )
 
     def read_states(self, told: Any) -> dict[str, StateRow]:
         """``[state.…]``: words of set-ups."""
@@ -406,9 +399,9 @@ class RuleReader(ZoneReader):
             row = table(self.source, key, value)
             for one in row.keys() - set(CHARTS["state"]):
                 self.source.unknown((*key, one), "key", CHARTS["state"])
-            move, attack, defence = (
+            move, attack, defence, fire = (
                 self.change((*key, rating), row[rating]) if rating in row else None
-                for rating in ("move", "attack", "defence")
+                for rating in ("move", "attack", "defence", "fire")
             )
             found[name] = StateRow(
                 name,
@@ -429,6 +422,9 @@ class RuleReader(ZoneReader):
                 self.read_change((*key, "take"), row),
                 self.read_change((*key, "drop"), row),
                 self.words((*key, "over"), row.get("over", ()), told, "state"),
+                fire,
+                "from" in row and bool(self.choice((*key, "from"), row["from"], ("supply",))),
+                self.cite_at(row, 1),
             )
         return found
 
@@ -447,5 +443,5 @@ class RuleReader(ZoneReader):
             "" if when == "any" else when,
             self.flag(key, row, "zoc", True),
             self.words((*key, "not_in"), not_in, self.terrain, "terrain"),
-            self.words((*key, "of"), row.get("of", ()), self.ranks, "kind, class or state"),
+            self.of_ranks((*key, "of"), row),
         )

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+<<<<<<< HEAD
 from typing import Any, Protocol
+=======
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+>>>>>>> engine
 
 from clubroute.rules.answer.working import any_of
 from clubroute.rules.engine.fight_tables import (
     AdvanceRow,
     CombatRow,
+    FireRow,
     RatingChange,
     RetreatRow,
     SupplyRow,
 )
-from clubroute.rules.engine.keys import ANYBODY, ByClass
+from clubroute.rules.engine.keys import ANYBODY, NEVER, NEXT, ByClass
 from clubroute.rules.engine.laws import Rung, standing
 
 ALL = -1
@@ -42,7 +48,8 @@ class ChartRow:
 
     A row of a hexside with ``into`` or ``out_of`` holds only for what goes into, or out of, some
     areas or terrain from, or to, a hex that is not of them: so a slope up differs from one down.
-    It may hold for some ``uses`` alone. ``say`` and ``no`` are its words.
+    It may hold for some ``uses`` alone. ``say`` and ``no`` are its words. Who looks over it has its
+    ``height`` above the ground in the way, which is ``level``.
     """
 
     name: str
@@ -68,6 +75,8 @@ class ChartRow:
     say: ByClass | None = None
     no: str = ""
     uses: tuple[str, ...] = ()
+    level: int = 0
+    height: int = 0
 
     def says(self, class_: str | None, entered: bool) -> str:
         """How a line tells that it is entered, or crossed."""
@@ -96,7 +105,8 @@ class MoveRow:
     ``hexes`` the most a move may have, ``allowance`` what allowances are multiplied by, rounded
     ``round``, once or after ``each`` factor; ``friends`` may be passed. ``off_road`` is what each
     hex costs more, in half-MP by class, that is not entered along a Road. ``order`` says whether
-    allowances are multiplied first (``x+``) or added to (``+x``), "" if nothing does."""
+    allowances are multiplied first (``x+``) or added to (``+x``), "" if nothing does. ``enemy`` is
+    the rule by which nobody moves into enemies."""
 
     rule: str
     minimum: str = ""
@@ -107,27 +117,29 @@ class MoveRow:
     off_road: ByClass | None = None
     each: bool = False
     order: str = ""
+    enemy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StackLimit:
     """A limit of its own for units ``of`` some kinds, classes or states: the most units, or
-    ``points``, in a hex."""
+    ``points``, in a hex; or those of others (``apart``) with which they stand in none."""
 
     rule: str
     most: int
     of: tuple[str, ...]
     points: bool = False
+    apart: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StackingRow:
-    """How many units, or ``points``, may be in a hex, whether also while they move (``always``),
-    the ``limits`` of single kinds, and how many in hexes of some ``terrain``."""
+    """How many units, or ``points``, may be in a hex, whether by its terrain also while they move
+    (``always``), the ``limits`` of single kinds, and how many in hexes of some ``terrain``."""
 
     rule: str
     most: int
-    always: bool = False
+    always: ByClass = NEVER
     free: tuple[str, ...] = ()
     points: bool = False
     limits: tuple[StackLimit, ...] = ()
@@ -151,7 +163,8 @@ class ZocRow:
     and ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend``
     is what a friendly unit lifts a zone for, ``none`` are kinds and classes without one, ``over``:
     zones reach over hexsides that the unit may not cross; ``along``: only along some kinds of Road.
-    ``most`` is how many hexes in zones a move may enter. ``rules`` are those of single effects.
+    ``most`` is how many hexes in zones a move may enter. ``rules`` are those of single effects,
+    ``far`` is by class how many hexes away a zone reaches, hex by hex.
     """
 
     rule: str
@@ -165,6 +178,7 @@ class ZocRow:
     most: int | None = None
     spared: tuple[SparedRow, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
+    far: ByClass = NEXT
 
     def rule_of(self, effect: str) -> str:
         """The rule of what a zone does, or of how many may be entered."""
@@ -207,12 +221,62 @@ class PhaseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class QuotaRow:
+    """The ``most`` units of a side, ``of`` some kinds, classes or states or of all, that move in a
+    phase of a turn."""
+
+    rule: str
+    phase: str
+    most: int
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TurnsRow:
-    """The turns: the weather of each that has one, and the phases in order."""
+    """The turns: the weather of each that has one, the phases in order, and their ``quotas``."""
 
     rule: str
     weather: Mapping[int, str] = field(default_factory=dict)
     phases: tuple[PhaseRow, ...] = ()
+    quotas: tuple[QuotaRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SightRow:
+    """Lines of sight: the farthest hex that is seen, whether a line between two hexes is blocked by
+    ``either``, and whether by what is as high as the higher end (``as_high``)."""
+
+    rule: str
+    most: int | None = None
+    either: bool = False
+    as_high: bool = False
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what hides."""
+        return self.rules.get(effect, self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryRow:
+    """Who wins, counted at the end of a ``turn``: points by place and by the side that holds it,
+    those for enemies lost by kind and for those ``unsupplied``. ``levels`` are outcomes with the
+    fewest points for each, the highest first: points more than the other side, or those ``of`` one.
+    """
+
+    rule: str
+    turn: int | None = None
+    points: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    begin: Mapping[str, str] = field(default_factory=dict)
+    lost: Mapping[str, int] = field(default_factory=dict)
+    unsupplied: int = 0
+    levels: tuple[tuple[str, int], ...] = ()
+    of: str = ""
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what points are given for."""
+        return self.rules.get(effect, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +300,8 @@ class StateRow:
     """What a state does to the movement allowance (``move``, in half-MP) and to the ratings in
     combat. ``classes`` are the classes it makes of a unit's own, ``zoc`` says whether a unit in it
     has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
-    ``points`` what its stacking points have more. It stands ``over`` other states."""
+    ``points`` what its stacking points have more. It stands ``over`` other states. No marker shows
+    one that is ``traced``: it holds while supply is cut."""
 
     name: str
     rule: str
@@ -249,6 +314,9 @@ class StateRow:
     take: ChangeRow | None = None
     drop: ChangeRow | None = None
     over: tuple[str, ...] = ()
+    fire: RatingChange | None = None
+    traced: bool = False
+    fight_rule: str = ""
 
     @property
     def title(self) -> str:
@@ -260,7 +328,8 @@ class StateRow:
         change: RatingChange | None = getattr(self, rating)
         if change is None:
             return None
-        return Rung(change, self.title, self.rule, self.name, self.over)
+        rule = self.rule if rating == "move" else self.fight_rule or self.rule
+        return Rung(change, self.title, rule, self.name, self.over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +380,9 @@ class RuleTables:
     advance: AdvanceRow | None = None
     supply: SupplyRow | None = None
     facing: FacingRow | None = None
+    sight: SightRow | None = None
+    fire: FireRow | None = None
+    victory: VictoryRow | None = None
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -344,6 +416,24 @@ class RuleTables:
         known = unit.kind is not None or not set(ranks) - self.states.keys()
         return any_of([*shown, *([] if known else [None])])
 
+    def spares(self, unit: Ranked, other: Ranked, beside: Iterable[Ranked]) -> bool:
+        """Whether the zone of a unit does not affect another. What is not known of a state is taken
+        not to hold.
+
+        :param beside: those who stand with the unit.
+        """
+        return any(
+            self.is_among(unit, row.of)
+            and self.is_among(other, row.whom)
+            and not any(self.is_among(one, row.unless) for one in beside)
+            for row in (self.zoc.spared if self.zoc is not None else ())
+        )
+
+    def is_narrow(self, unit: Ranked) -> bool:
+        """Whether the zone of a unit reaches into the hex it faces alone."""
+        row = self.facing
+        return row is not None and (row.narrow or bool(self.is_among(unit, row.faced)))
+
     def has_zone(self, unit: Ranked) -> bool:
         """Whether a unit has a Zone of Control."""
         none = self.zoc.none if self.zoc is not None else ()
@@ -351,22 +441,28 @@ class RuleTables:
         return not dazed and unit.kind not in none and self.class_of(unit) not in none
 
 
+Times: TypeAlias = tuple[str, str, str]
+"""A weather, a phase and a side, "" for any."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """A game's rules with all their overlays: by weather and phase, "" for none."""
+    """A game's rules with all their overlays: by weather, phase and side, "" for none. ``sided``:
+    some value differs by the side of who does something."""
 
-    tables: Mapping[tuple[str, str], RuleTables]
+    tables: Mapping[Times, RuleTables]
     weathers: tuple[str, ...] = ()
+    sided: bool = False
 
     @property
     def plain(self) -> RuleTables:
         """The rules without any overlay."""
-        return self.tables["", ""]
+        return self.tables["", "", ""]
 
-    def under(self, weather: str, phase: str) -> RuleTables:
-        """The rules as they hold in a weather and a phase."""
-        known = self.tables
-        for key in ((weather, phase), (weather, ""), ("", phase)):
+    def under(self, weather: str, phase: str, side: str = "") -> RuleTables:
+        """The rules as they hold in a weather and a phase, for what a side does."""
+        known, own = self.tables, side if self.sided else ""
+        for key in ((weather, phase, own), (weather, "", own), ("", phase, own)):
             if key in known:
                 return known[key]
-        return known["", ""]
+        return known["", "", own]

@@ -258,6 +258,7 @@ class ZoneReader(ValueReader):
             self.count(("zoc", "most"), row["most"]) if "most" in row else None,
             tuple(self.read_spared(row.get("spared", ()))),
             effects,
+            self.by_class(("zoc", "hexes"), row.get("hexes", 1), self.count),
         )
 
     def read_spared(self, rows: Any) -> Iterator[SparedRow]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -19,7 +20,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import RatingChange
 from clubroute.rules.engine.ground import leads
 from clubroute.rules.engine.keys import Facts, RuleSource
-from clubroute.rules.engine.reading import read_rules
+from clubroute.rules.engine.overlays import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables, StateRow
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
@@ -31,6 +32,7 @@ from clubroute.rules.plain.game import (
     PlainUnit,
     one_named,
 )
+from clubroute.rules.plain.supply.trace import traced
 from clubroute.rules.position.record import derived
 from clubroute.rules.series import RULES_FILE, series_at
 
@@ -105,6 +107,11 @@ def hold_against_map(
                 source.unknown((name, named), name, words[name])
     hold_slopes(rules, country, source)
     hold_sources(game, rules, country, source)
+    areas = [one.id for one in country.areas]
+    for place in rules.victory.points if rules.victory is not None else ():
+        if place not in areas and hex_id(country, place) == NOWHERE:
+            key, near = ("victory", "points", place), nearest_name(place, areas)
+            source.mistake(key, f"no such place {place!r}", "an area or a hex of the map", near)
     source.settle()
 
 
@@ -190,6 +197,9 @@ class AboutOwnRules(AboutOwnState):
     rules: GameRules = derived(
         lambda context, asked: held_rules(context, asked.game, asked.country)
     )
+    trace: Callable[[RuleTables, PlainPosition, PlainUnit], Receipt] = derived(
+        lambda context, asked: partial(traced, context, asked.country, asked.game)
+    )
 
 
 MOVES = "move"
@@ -208,7 +218,8 @@ def in_each_case(
     :param does: what that unit does, as the phases have it. :param extent: what an answer tells
         that turns on its states.
     """
-    rules, phase = asked.rules, phase_of(asked)
+    rules, phase, side = asked.rules, phase_of(asked), side_of(asked)
+    whose = one_of("unit.side", "whose unit it is", (side,) if side else asked.game.sides)
     weather = one_of("state.weather or state.turn", "the weather", weathers_of(rules, asked))
     unknown = list(unknown_kinds(asked.state)) if turns_on_kinds(rules.plain) else []
     where = ", ".join(f"{one}.kind" for one in unknown)
@@ -223,8 +234,11 @@ def in_each_case(
             units = (one if one.kind else replace(one, kind=name) for one in state.units or ())
             state = replace(state, units=tuple(units))
         now = "" if told == CALM else told
-        tables = rules.under(now, phase)
-        return answer(as_it_is(asked, tables, does, takes), tables, replace(state, weather=now))
+        tables = rules.under(now, phase, case(whose) if rules.sided else "")
+        supplied, state = as_supplied(
+            asked, tables, replace(state, weather=now, phase=phase or None)
+        )
+        return answer(as_it_is(supplied, tables, does, takes), tables, state)
 
     def taking(takes: StateTaking) -> Receipt:
         return in_every_case(lambda case: answered(case, takes))
@@ -232,10 +246,42 @@ def in_each_case(
     return both_ways(StateTaking, taking, outcome, extent)
 
 
+def side_of(asked: AboutOwnRules) -> str | None:
+    """Whose side a question is about: its unit's, its attackers', or the one it names."""
+    unit: PlainUnit | None = getattr(asked, "unit", None)
+    many: Sequence[PlainUnit] = (unit,) if unit else getattr(asked, "attackers", ())
+    named: str | None = getattr(asked, "side", None)
+    return many[0].side if many else named
+
+
+def as_supplied(
+    asked: Asked, tables: RuleTables, state: PlainPosition
+) -> tuple[Asked, PlainPosition]:
+    """A question and its position, of which the units that are asked about are in the states that
+    hold while supply is cut. Of one that cannot be traced nothing is known but what is said."""
+    rows = [row.name for row in tables.states.values() if row.traced]
+    if not rows or state.units is None:
+        return asked, state
+
+    def as_traced(unit: PlainUnit) -> PlainUnit:
+        verdict = asked.trace(tables, state, unit).verdict
+        known = verdict in ("open", "closed") and not unit.traced
+        return replace(unit, traced=dict.fromkeys(rows, verdict == "closed")) if known else unit
+
+    more: dict[str, Any] = {}
+    for name in ("unit", "attackers", "defenders"):
+        told = getattr(asked, name, None)
+        if told is not None:
+            more[name] = tuple(map(as_traced, told)) if isinstance(told, tuple) else as_traced(told)
+    hex_: str | None = getattr(asked, "hex", None)
+    units = tuple(as_traced(one) if one.hex == hex_ else one for one in state.units)
+    return replace(asked, **more), replace(state, units=units)
+
+
 class StateTaking(Taking):
     """Takes whether the unit asked about is in states of which nothing is said."""
 
-    def of(self, row: StateRow) -> bool:
+    def is_in(self, row: StateRow) -> bool:
         """Tell whether it is in a state; good is what lets it move farther."""
         good = row.move is not None and row.move.size > RatingChange().size
         self.asked[row.name] = UnsaidFact("unit.state", f"whether it is {row.title}", "", good)
@@ -248,8 +294,9 @@ def as_it_is(asked: Asked, tables: RuleTables, does: str, takes: StateTaking) ->
     unit: PlainUnit | None = getattr(asked, "unit", None)
     if unit is None or unit.state is not None or not does:
         return asked
-    rows = (row for row in tables.states.values() if bears(row, tables, unit, does))
-    more: Any = {"unit": replace(unit, state=tuple(row.name for row in rows if takes.of(row)))}
+    open_ = (row for row in tables.states.values() if unit.shows(row.name) is None)
+    rows = (row for row in open_ if bears(row, tables, unit, does))
+    more: Any = {"unit": replace(unit, state=tuple(row.name for row in rows if takes.is_in(row)))}
     return replace(asked, **more)
 
 

@@ -45,7 +45,7 @@ def charts_of(game: PlainGame) -> dict[str, str]:
         {
             "terrain-effects": (
                 ("Terrain", *(one.capitalize() for one in classes), "Effects", "Rule"),
-                terrain_rows(rules, classes, titles),
+                effect_rows(rules, classes, titles),
             ),
             "combat-results": (
                 ("Roll", *columns),
@@ -80,7 +80,7 @@ def titles_of(game: PlainGame) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def terrain_rows(
+def effect_rows(
     rules: GameRules, classes: tuple[str, ...], titles: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Row]:
     """What each hex, hexside and Road costs by class, and what else it does; after it what a

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,17 +14,23 @@ from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.toml_table import read_toml_table
-from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, MP, NAME, YES, open_map
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.asked import (
+    SaidUnit,
+    a_state,
+    a_unit,
+    needed_unit,
+    opened,
+    rests_on_set_up,
+)
 from clubroute.rules.position.beside import laid_over, set_up_text
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import (
     BESIDE,
     derived,
-    given,
     list_of,
     needed,
     plain,
@@ -44,7 +50,7 @@ STEPS = plain({"type": "integer", "minimum": 0, "maximum": 99})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainUnit:
+class PlainUnit(SaidUnit):
     """A unit, as far as it is known. A field that is not said is None; ``move`` is in half-MP."""
 
     id: str | None = said(NAME, "its counter's id")
@@ -62,18 +68,15 @@ class PlainUnit:
     points: float | None = said(RATING, "its stacking points")
     attack: float | None = said(RATING, "its attack strength")
     defence: float | None = said(RATING, "its defence strength")
-
-    @property
-    def call(self) -> str:
-        """Its name in messages, or its id; "the unit" if it has neither."""
-        return self.name or self.id or "the unit"
-
-    def over(self, known: PlainUnit) -> PlainUnit:
-        """Return this unit, completed from another that tells what this one leaves out."""
-        return replace(known, **given(self))
+    fire: float | None = said(RATING, "its strength of fire")
+    range: int | None = said(STEPS, "how far it fires, in hexes")
+    traced: Mapping[str, bool] = field(default_factory=dict, compare=False)
+    """The states that no marker shows, as its supply was traced."""
 
     def shows(self, state: str) -> bool | None:
         """Whether it is in a state, None if its states are not said."""
+        if state in self.traced:
+            return self.traced[state]
         return None if self.state is None else state in self.state
 
 
@@ -92,6 +95,7 @@ class PlainPosition:
     weather: str | None = said(NAME, "the weather, as in rules.toml")
     player: str | None = said(NAME, "whose player turn it is")
     phase: str | None = said(NAME, "the phase, as in rules.toml")
+    used: int | None = said(STEPS, "how many units of the side have moved in this phase already")
     handle: str = field(default="", compare=False)
     begun: Mapping[str, Step] = field(default_factory=dict, compare=False)
 
@@ -104,7 +108,7 @@ class PlainPosition:
         where = set(hexes)
         return tuple(one for one in self.units or () if one.hex in where)
 
-    def unplaced(self) -> list[str]:
+    def untold(self) -> list[str]:
         """What is needed of the units of which not all that counts is said."""
         needs: list[Any] = []
         for index, one in enumerate(self.units or ()):
@@ -262,8 +266,15 @@ def open_side(context: Context, value: str, told: Mapping[str, Any]) -> str:
     return one_named(value, game_of(window_of(told)).sides, "side")
 
 
+def open_word(context: Context, value: str, told: Mapping[str, Any]) -> str:
+    """A word of a state of the question's game. :raises InputError: it has none such."""
+    return one_named(value, game_of(window_of(told)).states, "state")
+
+
 SIDE = replace(NAME, opens=open_side)
 """A side, as the module names it."""
+STATE_WORD = replace(NAME, opens=open_word)
+"""A word of a state, as set-ups have it."""
 
 
 def unit_of(counter: GameCounter) -> PlainUnit:
@@ -371,17 +382,10 @@ def turn_named(game: PlainGame, text: str) -> int | None:
     return named.index(text.casefold()) + 1 if text.casefold() in named else None
 
 
-def rests(position: PlainPosition, answer: Any, again: Callable[[PlainPosition], Any]) -> Any:
-    """Say of an answer what of the set-up it rests on: that without which it would be another."""
-    if not position.begun or not isinstance(answer, Receipt):
-        return answer
-    without: Mapping[str, Mapping[str, Any]] = {"units": {"units": None}, "turn": {"turn": None}}
-    lines = [
-        line
-        for part, line in position.begun.items()
-        if again(replace(position, **without[part], begun={})) != answer
-    ]
-    return answer.after(tuple(lines)) if lines else answer
+def not_begun(position: PlainPosition, part: str) -> PlainPosition:
+    """A position without its units, or its turn, as set up."""
+    less: dict[str, Any] = {part: None, "begun": {}}
+    return replace(position, **less)
 
 
 def unchanged(value: Any, answer: Any, again: Any) -> Any:
@@ -424,12 +428,11 @@ ASKED_UNIT = a_unit(UNIT, known_unit, unchanged)
 """A unit, or the id or name of one in the position, or of its counter."""
 MOST_TOGETHER = 24
 ASKED_UNITS = list_of(ASKED_UNIT, MOST_TOGETHER, least=1)
-STATES = a_state(NOTHING_SAID, open_state, rests)
+STATES = a_state(NOTHING_SAID, open_state, rests_on_set_up(not_begun))
 
 
-def the_unit() -> Any:
-    """Declare the unit a question is about."""
-    return needed(ASKED_UNIT, "the unit, or its id or name")
+the_unit = partial(needed_unit, ASKED_UNIT)
+"""Declares the unit a question is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

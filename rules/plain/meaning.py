@@ -10,9 +10,8 @@ from clubroute.builder.lint.finding import Finding
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import ODDS, CombatRow
-from clubroute.rules.engine.ground import SUPPLY, AsPrinted, leads
+from clubroute.rules.engine.ground import SUPPLY, AsPrinted, leads, step_price
 from clubroute.rules.engine.laws import RATINGS
-from clubroute.rules.engine.price import step_price
 from clubroute.rules.engine.tables import GameRules, RuleTables, StateRow
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
@@ -165,12 +164,12 @@ def over_nothing(game: PlainGame, rules: GameRules) -> Iterator[Finding]:
     for state in rules.plain.states.values():
         for name in state.over:
             pairs = [(one.states[state.name], one.states[name]) for one in every]
-            if not any(alike(one, other) for one, other in pairs):
+            if not any(change_alike(one, other) for one, other in pairs):
                 text = f"it stands over {name}, and the two change nothing alike"
                 yield warning(game, "idle", f"state.{state.name}", text)
 
 
-def alike(one: StateRow, other: StateRow) -> bool:
+def change_alike(one: StateRow, other: StateRow) -> bool:
     """Whether two states change one thing."""
     ratings = ("move", *RATINGS)
     shared = any(one.rung(rating) and other.rung(rating) for rating in ratings)

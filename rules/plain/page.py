@@ -20,7 +20,14 @@ from clubroute.rules.engine.fight_tables import (
 )
 from clubroute.rules.engine.keys import OTHERS, ByClass, told_by_class
 from clubroute.rules.engine.laws import ADDED_FIRST, FACTORS_FIRST
-from clubroute.rules.engine.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
+from clubroute.rules.engine.tables import (
+    ALL,
+    GROUND,
+    ChangeRow,
+    ChartRow,
+    RuleTables,
+    StackingRow,
+)
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book import held_rules, the_rules
@@ -107,6 +114,40 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  from {name} {leg_words(own)} [{supply.rule}]"
         if supply.relay:
             yield f"  over one {' or '.join(supply.relay)} and on from it [{supply.rule}]"
+    yield from far_lines(tables)
+
+
+def far_lines(tables: RuleTables) -> Iterator[str]:
+    """The tables of sight, of fire, and of who wins."""
+    if (sight := tables.sight) is not None:
+        told = [] if sight.most is None else [f"at most {so_many(sight.most, 'hex')}"]
+        told += ["what is as high as the higher end blocks, too"] if sight.as_high else []
+        told.append(f"between two hexes {'either blocks' if sight.either else 'both must block'}")
+        yield f"  sight: {'; '.join(told)} [{sight.rule}]"
+    if (fire := tables.fire) is not None:
+        yield from ("", f"Fire [{fire.table.rule}]", *combat_lines(fire.table))
+        if fire.far is not None:
+            yield f"  range: {so_many(told_by_class(fire.far), 'hex')} [{fire.range_rule}]"
+        for band in fire.bands:
+            near, far = min(band.hexes), max(band.hexes)
+            hexes = f"{near} to {far} hexes" if far > near else so_many(far, "hex")
+            yield f"  at {hexes}: strength {band.change.told} [{band.rule}]"
+    if (victory := tables.victory) is not None:
+        for place, by in victory.points.items():
+            worth = ", ".join(f"{side} {many}" for side, many in by.items())
+            told = [f"{worth} points"]
+            told += [f"{victory.begin[place]} has it first"] if place in victory.begin else []
+            yield f"  who holds {place}: {'; '.join(told)} [{victory.rule_of('points')}]"
+        for kind, many in victory.lost.items():
+            whom = "each other enemy" if kind == OTHERS else f"each enemy {kind}"
+            yield f"  {whom} lost: {so_many(many, 'point')} [{victory.rule_of('lost')}]"
+        if victory.unsupplied:
+            rule = victory.rule_of("unsupplied")
+            worth = so_many(victory.unsupplied, "point")
+            yield f"  each enemy unit out of supply: {worth} [{rule}]"
+        for name, least in victory.levels:
+            more = f"points of {victory.of}" if victory.of else "points more"
+            yield f"  {name}: {least} {more} [{victory.rule_of('levels')}]"
 
 
 def leg_words(leg: SupplyLeg) -> str:
@@ -171,11 +212,12 @@ def rule_lines(context: Context, name: str) -> Iterator[str]:
     rules = held_rules(context, game, map_of(context, name))
     yield f"{game.title} ({rules.plain.short})"
     yield from table_lines(rules.plain)
-    for (weather, phase), tables in rules.tables.items():
-        if weather or phase:
-            yield ""
-            yield f"In {' and '.join(filter(None, (weather, phase)))}"
-            yield from changed_lines(rules.plain, tables)
+    for (weather, phase, side), tables in rules.tables.items():
+        times = " and ".join(filter(None, (weather, phase)))
+        if bool(times) != bool(side):  # a side in a weather has what both of them change
+            lines = list(changed_lines(rules.plain, tables))
+            yield from ("", f"In {times}" if times else f"For {side}") if lines or times else ()
+            yield from lines
 
 
 def table_lines(tables: RuleTables) -> Iterator[str]:
@@ -213,6 +255,8 @@ def other_words(row: ChartRow) -> list[str]:
     told = [f"into {' or '.join(row.into)}"] if row.into else []
     told += [f"out of {' or '.join(row.out_of)}"] if row.out_of else []
     told += ["ends a move"] if row.stop else []
+    told += [f"level {row.level}"] if row.level else []
+    told += [f"{row.height} high"] if row.height else []
     told += zone_words(row.zoc)
     told += [] if row.stack is None else [f"at most {so_many(row.stack, 'unit')}"]
     told += [f"lifts {', '.join(row.lifts)}"] if row.lifts else []
@@ -226,6 +270,15 @@ def zone_words(zoc: ByClass) -> list[str]:
     if zoc.alike is not None:
         return [] if zoc.alike else ["no ZOC"]
     return [f"no ZOC of {' or '.join(name for name, yes in zoc.values.items() if not yes)}"]
+
+
+def told_always(row: StackingRow) -> str:
+    """Where limits of stacks hold on the way, too, in words."""
+    whole = row.always.of(None)
+    own = " or ".join(name for name, one in row.always.values.items() if bool(one) != bool(whole))
+    if not own:
+        return "always"
+    return f"always, in {own} at the end of a move" if whole else f"at the end, in {own} always"
 
 
 def told_cost(told: ByClass) -> str:
@@ -276,7 +329,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"
     if stacking is not None:
-        when = "always" if stacking.always else "at the end of a move"
+        when = "at the end of a move" if stacking.always.alike is False else told_always(stacking)
         free = f"; {', '.join(stacking.free)} do not count" if stacking.free else ""
         what = stacked(stacking.points)
         yield f"  stacking: at most {stacking.most} {what}, {when}{free} [{stacking.rule}]"
@@ -284,6 +337,10 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  stacking: at most {most} {what} in {name} [{stacking.rule}]"
         for limit in stacking.limits:
             those = f"{stacked(limit.points)} of {' or '.join(limit.of)}"
+            if limit.apart:
+                both = f"{' or '.join(limit.of)} not with {' or '.join(limit.apart)}"
+                yield f"  stacking: {both} [{limit.rule}]"
+                continue
             yield f"  stacking: at most {limit.most} {those} [{limit.rule}]"
     if zoc is not None:
         parts = {"enter": zoc.enter, "leave": zoc.leave, "zone to zone": zoc.zone_to_zone}
@@ -293,6 +350,8 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             told.append(f"{name} {told_zone(value)}" + (f" [{rule}]" if rule != zoc.rule else ""))
         told += [f"a friend lifts it for {', '.join(zoc.friend)}"] if zoc.friend else []
         told += [f"none: {', '.join(zoc.none)}"] if zoc.none else []
+        far = so_many(told_by_class(zoc.far), "hex")
+        told += [] if zoc.far.alike == 1 else [f"it reaches {far}"]
         told += [] if zoc.over else ["not over hexsides closed to the unit"]
         for effect, text in (
             ("along", f"along {' or '.join(zoc.along)} alone" if zoc.along else ""),
@@ -323,8 +382,10 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told = []
         if state.move is not None and state.move.kind:
             told.append("may not move" if state.move.none else f"allowance {in_mp(state.move)}")
-        for rating, change in (("attack", state.attack), ("defence", state.defence)):
+        for rating in (*RATINGS, "fire"):
+            change: RatingChange | None = getattr(state, rating)
             told += [] if change is None else [f"{rating} {change.told}"]
+        told += ["holds while its supply is cut"] if state.traced else []
         told += [f"{old} is {new}" for old, new in state.classes.items()]
         told += [] if state.zoc else ["no ZOC"]
         told += [f"{state.points:+d} stacking points"] if state.points else []
@@ -336,6 +397,9 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         for phase in turns.phases:
             only = f" ({', '.join(phase.classes)})" if phase.classes else ""
             yield f"  phase {phase.name}: {phase.side or 'both'}, {phase.does}{only} [{turns.rule}]"
+        for quota in turns.quotas:
+            of = f" of {' or '.join(quota.of)}" if quota.of else ""
+            yield f"  phase {quota.phase}: at most {so_many(quota.most, 'unit')}{of} [{quota.rule}]"
         for turn, weather in sorted(turns.weather.items()):
             yield f"  turn {turn}: {weather} [{turns.rule}]"
     for name, one in tables.unjudged.items():
@@ -387,7 +451,7 @@ def own_clauses(context: Context, game: str, about: str) -> list[dict[str, Any]]
     words, times = about.casefold().split(), ""
     found = []
     for line in map(str.strip, rule_lines(context, game)):
-        times = line if line.startswith("In ") else times
+        times = line if line.startswith(("In ", "For ")) else times
         rules = [one for cited in CITED.findall(line) for one in cited.split(", ")]
         numbers = {one.rpartition(" ")[2] for one in rules}
         if rules and (about in numbers or all(word in line.casefold() for word in words)):

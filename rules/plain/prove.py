@@ -26,11 +26,10 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import CombatRow, Fate
-from clubroute.rules.engine.ground import USES, StepKind, in_effect
+from clubroute.rules.engine.ground import USES, Price, StepKind, chart_price, in_effect
 from clubroute.rules.engine.keys import KeyPath, RuleSource
-from clubroute.rules.engine.laws import CITED, RATINGS, Rung, laddered
-from clubroute.rules.engine.price import Price, chart_price
-from clubroute.rules.engine.reading import rules_told
+from clubroute.rules.engine.laws import CITED, RATINGS, Rung, fires_with, laddered
+from clubroute.rules.engine.overlays import rules_told
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.book import facts_of, the_rules
 from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up
@@ -152,9 +151,16 @@ def units(tables: RuleTables) -> Iterator[tuple[Case, Any]]:
     for kind, many in itertools.product(tables.classes or [""], sets):
         unit, case = PlainUnit(kind=kind or None, state=many), (kind, *many)
         work = Working()
-        allowance = changed(tables, unit, 2 * VALUE, work)
+        allowance = changed(tables, unit, 2 * VALUE, work, tables.class_made(unit))
         yield ("move", *case), (tables.class_of(unit), allowance, bool(work.forbidden))
         yield ("zone", *case), tables.has_zone(unit)
+        if tables.fire is not None:
+            fires = [tables.states[name].rung(fires_with(tables)) for name in many]
+            for band in (None, *tables.fire.bands):
+                rungs = [one for one in fires if one is not None]
+                rungs += [] if band is None else [Rung(band.change, "", band.rule)]
+                far = "" if band is None else str(min(band.hexes))
+                yield ("fire", *case, far), at_last(rungs, tables.fire.table)
         for rating in RATINGS:
             own = [rung for name in many if (rung := tables.states[name].rung(rating)) is not None]
             for row in (None, *rows):

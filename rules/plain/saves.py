@@ -61,7 +61,7 @@ def counters_of(game: PlainGame) -> Mapping[str, Any]:
     }
 
 
-def mapping_of(game: PlainGame) -> PieceMap:
+def counter_mapping(game: PlainGame) -> PieceMap:
     """The mapping of a game's counters."""
     form = MappingForm(
         maps=(game.id,),
@@ -78,7 +78,7 @@ class PlainBook:
 
     def __init__(self, game: PlainGame) -> None:
         self.map, self.window, self._game = game.map, game.id, game
-        self._reader = PieceReader(mapping_of(game), plain_counter)
+        self._reader = PieceReader(counter_mapping(game), plain_counter)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
         """Tell what a piece is; None for one that is no counter of the game."""

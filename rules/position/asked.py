@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.kinds import NAME, YES
 from clubroute.rules.asking.schema import Schema, shown
 from clubroute.rules.position.record import (
     Kind,
     Rests,
+    given,
+    needed,
     read_record,
     record,
     said,
@@ -20,9 +23,61 @@ from clubroute.rules.position.record import (
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
 
+B = TypeVar("B", bound="BegunPosition")
 P = TypeVar("P")
 T = TypeVar("T")
 LONGEST_HANDLE = 100
+
+
+class SaidUnit:
+    """A unit as far as a question tells it, in any series."""
+
+    __slots__ = ()
+    id: str | None
+    name: str | None
+
+    @property
+    def call(self) -> str:
+        """Its name in messages, or its id; "the unit" if it has neither."""
+        return self.name or self.id or "the unit"
+
+    def over(self, known: Any) -> Any:
+        """Return this unit, completed from another that tells what this one leaves out."""
+        return replace(known, **given(self))
+
+
+class BegunPosition(Protocol):
+    """A position, some of which is as its scenario sets it up: by part, the line that says so."""
+
+    @property
+    def begun(self) -> Mapping[str, Step]: ...
+
+
+def rests_on_set_up(without: Callable[[B, str], B]) -> Rests:
+    """Make what says of an answer what of the set-up it rests on: that without which it would be
+    another.
+
+    :param without: a position without a part of its set-up.
+    """
+
+    def rests(position: B, answer: Any, again: Callable[[B], Any]) -> Any:
+        if not position.begun or not isinstance(answer, Receipt):
+            return answer
+        lines = {
+            part: line
+            for part, line in position.begun.items()
+            if line not in answer.steps and again(without(position, part)) != answer
+        }
+        found = answer.after(tuple(lines.values())) if lines else answer
+        more: tuple[str, ...] = getattr(position, "to_place", ()) if "units" in lines else ()
+        return replace(found, unchecked=(*found.unchecked, *more)) if more else found
+
+    return rests
+
+
+def needed_unit(kind: Kind, summary: str = "the unit, or its id or name") -> Any:
+    """Declare the unit a question is about."""
+    return needed(kind, summary)
 
 
 def said_once(name: str, own: T | None, in_position: T | None) -> T | None:

@@ -7,16 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.kinds import a_map
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_table
-from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
+from clubroute.rules.position.asked import (
+    a_state,
+    a_unit,
+    needed_unit,
+    opened,
+    rests_on_set_up,
+    the_beginning,
+)
 from clubroute.rules.position.beside import laid_over, set_up_text, still_to_place
 from clubroute.rules.position.names import the_one_called
-from clubroute.rules.position.record import derived, list_of, needed, plain, said
+from clubroute.rules.position.record import derived, list_of, plain, said
 from clubroute.rules.scenarios.book import find_scenario, named, place_of, scenario_files
 from clubroute.rules.scs.games import MAPS, SERIES, book
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
@@ -151,20 +159,6 @@ def as_set_up(position: Position, told: ToldScenario) -> Position:
     return replace(position, units=tuple(map(begun, position.units)))
 
 
-def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:
-    """Say of an answer what of the set-up it rests on: that without which it would be another."""
-    if not position.begun or not isinstance(answer, Receipt):
-        return answer
-    lines = {
-        part: line
-        for part, line in position.begun.items()
-        if line not in answer.steps and again(without(position, part)) != answer
-    }
-    found = answer.after(tuple(lines.values())) if lines else answer
-    more = position.to_place if "units" in lines else ()
-    return replace(found, unchecked=(*found.unchecked, *more)) if more else found
-
-
 def without(position: Position, part: str) -> Position:
     """Return a position without a part of its set-up."""
     if part not in position.kept:
@@ -178,7 +172,7 @@ def without(position: Position, part: str) -> Position:
     return position.kept[part]
 
 
-def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
+def opened_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
     """Look up the open position a handle stands for, begun with its scenario's set-up, its units
     completed from their counters.
 
@@ -228,7 +222,7 @@ def as_it_was_set_up(context: Context, position: Position) -> Position:
     return replace(position, units=units, begun=begun, granted=names)
 
 
-STATE = a_state(NOTHING_SAID, open_state, rests)
+STATE = a_state(NOTHING_SAID, opened_state, rests_on_set_up(without))
 
 
 def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> Unit:
@@ -282,9 +276,9 @@ ASKED_UNITS = replace(list_of(ASKED_UNIT, MOST_TOGETHER, least=1), rests=rests_o
 """Several of them."""
 
 
-def the_unit(summary: str = "the unit, or its id or name: its counter's, or in the state") -> Any:
-    """Declare the unit a question is about."""
-    return needed(ASKED_UNIT, summary)
+WHICH = "the unit, or its id or name: its counter's, or in the state"
+the_unit = partial(needed_unit, ASKED_UNIT, summary=WHICH)
+"""Declares the unit a question is about."""
 
 
 def the_state() -> Any:

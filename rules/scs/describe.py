@@ -15,17 +15,15 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, SIDE
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.ground import StepKind
-from clubroute.rules.engine.price import chart_price
+from clubroute.rules.engine.ground import StepKind, chart_price
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
-from clubroute.rules.scs.games import Readings, answers, tables, the_options
+from clubroute.rules.scs.games import Guess, Readings, answers, decided, tables, the_options
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, MoverClass, rules
-from clubroute.rules.scs.situation.situation import UNLIMITED, zones_of
-from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.scs.situation.situation import UNLIMITED, zoned_by
 
 TOWARDS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
 """The six directions of a pointy-top lattice whose lines grow up and whose numbers grow left."""
@@ -161,7 +159,7 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
         board = asked.board
         if not board.bridges_told:
             work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
-        found = zones_of(board, board.country, asked.side, (), asked.readings, guess)
+        found = zoned_by(board, board.country, asked.side, (), asked.readings, guess)
         numbers = sorted(asked.country.number(id_) for id_ in found)
         summary = f"{so_many(len(numbers), 'hex')} in {asked.side} Zones of Control"
         if work.needs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -14,16 +14,26 @@ from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.answer.model import REFEREE, Receipt, Step
+from clubroute.rules.answer.unsaid import (
+    Extent,
+    Taking,
+    both_ways,
+    premised,
+)
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.book.charts import csv_charts
 from clubroute.rules.book.rulebook import Section, answers_of, options_schema, topic
 from clubroute.rules.engine.keys import Facts, RuleSource
-from clubroute.rules.engine.reading import RuleReader, over
+from clubroute.rules.engine.overlays import over
+from clubroute.rules.engine.reading import RuleReader
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
 from clubroute.rules.series import series
+
+if TYPE_CHECKING:
+    from clubroute.rules.scs.position import Unit
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -249,3 +259,70 @@ def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> 
                 summary=answer.summary or answer.gist,
             )
     return answer
+
+
+# What a question leaves out of its unit, taken both ways (``tables/unsaid.toml``).
+
+
+@dataclass(slots=True)
+class Guess(Taking):
+    """Takes what is not said of units for good or against.
+
+    ``premised`` has the facts that are taken for good because the move ``begins``, as lines.
+    """
+
+    begins: bool | None = None
+    premised: dict[str, Step] = field(default_factory=dict)
+
+    def of(self, unit: Unit, name: str, told_by: str = "") -> bool:
+        """Return a fact of the unit that is asked about.
+
+        :param told_by: the row of the table that says how it is asked for, if not that of its name.
+        """
+        row = book("unsaid")[told_by or name]
+        told, lines = premised(getattr(unit, name), self.begins, row)
+        self.premised.update((name, line) for line in lines)
+        where, _, need = row.text("need").partition(": ")
+        return self(told, where, need, good=row.flag("good"))
+
+    def bars(self, unit: Unit, rules: Section) -> Iterator[tuple[str, str]]:
+        """What bars the unit that is asked about, and by which rule.
+
+        :param rules: by fact of a unit in ``bars`` its rule, and what is said if it is against it.
+        """
+        for name, row in rules.rows("bars").items():
+            if self.of(unit, name) is not book("unsaid")[name].flag("good"):
+                yield row.text("no"), row.cite
+
+
+def decided(
+    answer: Callable[[Guess], Receipt],
+    outcome: Callable[[Receipt], Any],
+    begins: bool | None = None,
+    extent: Extent | None = None,
+    compared: bool = False,
+) -> Receipt:
+    """Answer both ways. :param outcome: what of an answer must be the same.
+
+    :param compared: nobody reads what the answer would need.
+    """
+    taken: dict[str, Step] = {}
+
+    def takes(against: Collection[str] | None) -> Guess:
+        return Guess(against, begins=begins, premised=taken)
+
+    found = both_ways(takes, answer, outcome, extent, compared)
+    # What is illegal even so is illegal whatever came before.
+    return found if found.verdict == "illegal" else found.after(tuple(taken.values()))
+
+
+def as_it_begins(unit: Unit, begins: bool | None, name: str) -> tuple[Unit, tuple[Step, ...]]:
+    """A unit with a fact that the premise gives it if it does not say it, and the line for that."""
+    fact, lines = premised(getattr(unit, name), begins, book("unsaid")[name])
+    told: dict[str, Any] = {name: fact}
+    return replace(unit, **told), lines
+
+
+def phase_begins(holds: bool | None, begins: bool | None) -> tuple[bool | None, tuple[Step, ...]]:
+    """Whether it is its side's Movement Phase, which the premise tells where the turn does not."""
+    return premised(holds, begins, book("unsaid")["phase"])

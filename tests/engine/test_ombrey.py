@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal.archive import read_save
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.cli import main
 from clubroute.rules.plain.game import game_of, set_up
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
@@ -90,3 +92,35 @@ def test_two_turns_are_played_by_moves_judged_legal(
     }
     engine.quiet()
     assert engine.problems == []
+
+
+WRONG = {"rangers": "04.03"}
+"""A unit far from all enemies, and where it goes in the second turn, farther than it can."""
+
+
+@pytest.mark.parametrize("wrong", [{}, WRONG], ids=["legal", "illegal"])
+def test_the_log_of_two_turns_is_judged(
+    engine: Engine,
+    ombrey: BuiltModule,
+    wrong: dict[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    engine.start_setup("Bread for Ombrey")
+    (one,) = ombrey.expected.maps
+    pieces = {p.properties["UnitId"]: p.id for p in engine.pieces(["UnitId"])}
+    log = tmp_path / "played.vlog"
+    engine.begin_log(log)
+    for number in (1, 2):
+        moves = [to for (turn, _), many in TURNS.items() if turn == number for to in many.items()]
+        for unit, to in (*moves, *(wrong.items() if number == 2 else ())):
+            (spot,) = engine.places(one.name, one.boards[0].name, [to])
+            assert spot is not None
+            engine.move(pieces[unit], one.name, spot)
+        engine.turn(1)
+    engine.end_log()
+    main(["check", str(log), "--json"])
+    found = json.loads(capsys.readouterr().out)
+    units = [row["unit"] for row in found["findings"] if row["verdict"] == "illegal"]
+    assert units == [*wrong], found
+    assert found["counts"]["legal"] >= 10, found

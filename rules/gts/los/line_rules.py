@@ -3,7 +3,7 @@
 They stand here and nowhere else. :mod:`clubroute.rules.gts.los.trace` puts the findings into words,
 :mod:`clubroute.rules.gts.los.sight` asks only for the outcome, and only where it must.
 
-Hexes are offsets from the first hex, as in :mod:`clubroute.rules.gts.los.geometry`.
+Hexes are offsets from the first hex, as in :mod:`clubroute.rules.kit.lines`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import (
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.gts.games import GAMES, book
-from clubroute.rules.gts.los.geometry import (
+from clubroute.rules.kit.lines import (
     Along,
     Centre,
     Corner,

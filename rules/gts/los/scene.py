@@ -11,7 +11,6 @@ from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.ground.mapfile import MapFile, PlacedFeature
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.los.geometry import Offset, Pair
 from clubroute.rules.gts.los.line_rules import (
     BLOCKS,
     CLEAR,
@@ -21,6 +20,7 @@ from clubroute.rules.gts.los.line_rules import (
     SightReadings,
     blocking_table,
 )
+from clubroute.rules.kit.lines import Offset, Pair
 
 # What bears on sight on a map, laid out in cells, so that a line's hexes are fixed steps away.
 #

@@ -21,22 +21,6 @@ from clubroute.builder.grid import (
     ring,
     within,
 )
-from clubroute.rules.gts.los.geometry import (
-    Along,
-    Centre,
-    Corner,
-    Crossing,
-    Inside,
-    LinkCrossing,
-    Meeting,
-    Offset,
-    Pair,
-    hexes_met,
-    links_crossed,
-    links_followed,
-    pair,
-    walk,
-)
 from clubroute.rules.gts.los.line_rules import (
     BLOCKS,
     CLEAR,
@@ -54,6 +38,22 @@ from clubroute.rules.gts.los.scene import (
     Around,
     Cells,
     place,
+)
+from clubroute.rules.kit.lines import (
+    Along,
+    Centre,
+    Corner,
+    Crossing,
+    Inside,
+    LinkCrossing,
+    Meeting,
+    Offset,
+    Pair,
+    hexes_met,
+    links_crossed,
+    links_followed,
+    pair,
+    walk,
 )
 
 Between: TypeAlias = Callable[[int, int], int]

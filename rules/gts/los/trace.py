@@ -11,18 +11,6 @@ from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Step, Verdict
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.los.geometry import (
-    Along,
-    Centre,
-    Corner,
-    Crossing,
-    Inside,
-    LinkAlong,
-    LinkCrossing,
-    Offset,
-    Pair,
-    meetings,
-)
 from clubroute.rules.gts.los.line_rules import (
     BLOCKS,
     CLEAR,
@@ -35,6 +23,18 @@ from clubroute.rules.gts.los.line_rules import (
     LineJudge,
 )
 from clubroute.rules.gts.los.scene import Cover, Drawn, Scene
+from clubroute.rules.kit.lines import (
+    Along,
+    Centre,
+    Corner,
+    Crossing,
+    Inside,
+    LinkAlong,
+    LinkCrossing,
+    Offset,
+    Pair,
+    meetings,
+)
 
 VERDICTS: dict[int, Verdict | None] = {
     CLEAR: None,

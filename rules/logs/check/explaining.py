@@ -15,11 +15,12 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import mp
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.check.excuses import GOES_ON, PUT_BACK, ROUND, SHED, SLIP, STEP_PAST
 from clubroute.rules.logs.check.finding import LogFinding, with_breach
-from clubroute.rules.logs.check.tracks import Track, finding_about
+from clubroute.rules.logs.check.tracks import Die, Drag, Track, finding_about
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,47 @@ class Explained:
         return bool(self.needs), self.slips or self.round, len(self.phases)
 
 
+@dataclass(frozen=True, slots=True)
+class FallenDice:
+    """The dice that fell between a unit's drags and those before: whether any ``fell``, those that
+    are ``shown``, whether others fell of which nobody knows what they were (``hidden``), and
+    whether nobody saw what fell (``unseen``)."""
+
+    fell: bool
+    shown: Sequence[Die]
+    hidden: bool
+    unseen: bool
+
+    @staticmethod
+    def before(track: Track, drags: Sequence[Drag]) -> FallenDice:
+        """List the dice that fell before some drags."""
+        first = drags[0]
+        at = track.drags.index(first)
+        since = track.drags[at - 1].rolls if at else 0
+        # Who is made retreat does so before other dice fall.
+        unseen = first.untold or (first.early and not at and not first.rolls)
+        # Of dice that the log before showed, or none shows, nobody knows what they were.
+        hidden = since < 0 or len(first.dice) < first.rolls - max(since, 0)
+        shown = first.dice[max(since - first.rolls + len(first.dice), 0) :]
+        return FallenDice(first.rolls > since, shown, hidden, unseen)
+
+
 class WayExplainer(ABC):
     """Explains ways on one map."""
 
     map: MapFile
+
+    @abstractmethod
+    def moved(
+        self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int]
+    ) -> Explained | None:
+        """Explain drags by one move in a phase."""
+
+    @abstractmethod
+    def hopped(
+        self, track: Track, phase: str, drags: Sequence[Drag], a: int, b: int
+    ) -> Explained | None:
+        """Explain drags by combat: an advance into a hex enemies held, or a retreat."""
 
     @abstractmethod
     def order(self, track: Track) -> Sequence[str]:
@@ -218,6 +256,19 @@ class MoveJudge(ABC):
     def joined_enemies(self, track: Track, doubts: Collection[str]) -> LogFinding:
         """Report a unit that stays in a hex with enemies, with the proof."""
 
+    def told_of(self, track: Track, proof: Proof, line: Mapping[str, Any]) -> tuple[str, str]:
+        """Say why a way is refused, and by which rule, by the line of a proof that decides."""
+        why = line.get("why") or proof.receipt.get("summary", "")
+        return why, line.get("rule", self.series)
+
+    def open_for(self, proof: Proof) -> Sequence[str]:
+        """Name what might make a way legal that a proof refuses."""
+        return ()
+
+    def notes_on(self, track: Track) -> Sequence[str]:
+        """Say what else is true of a way that is refused."""
+        return ()
+
     @abstractmethod
     def lost(self, states: Iterable[str]) -> str:
         """Name states in words."""
@@ -227,6 +278,22 @@ class MoveJudge(ABC):
         """Tell whether a way is a single move, whose cost is one sum."""
 
     # What holds in any.
+
+    def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
+        """Report what a proof says; what it does not prove, or what is in doubt, is unchecked."""
+        if proof is None:
+            why = "no phases of its turn explain it"
+            return self.finding(track, "unchecked", why, needs=(UNPROVEN,))
+        why, rule = self.told_of(track, proof, last_no(proof.receipt))
+        needs = tuple(doubts)
+        if proof.verdict != "illegal":
+            needs = (*needs, *need_texts(proof.receipt)) or (UNPROVEN,)
+            why = "no phases of its turn are known to explain it"
+        else:
+            needs = (*needs, *self.open_for(proof))
+        told = {"rule": rule, "needs": needs, "notes": tuple(self.notes_on(track))}
+        verdict = "unchecked" if needs else "illegal"
+        return proof.under(self.finding(track, verdict, why, **told))
 
     def judge(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
         """Judge a unit's turn.

@@ -20,7 +20,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.los.geometry import hexes_met
+from clubroute.rules.kit.lines import hexes_met
 from clubroute.rules.owner.modules.importing import read_module_at
 from clubroute.rules.owner.modules.known import OwnModule
 from clubroute.rules.owner.modules.module_file import known_words

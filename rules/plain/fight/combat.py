@@ -16,7 +16,14 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.fight_tables import DIFFERENCE, ODDS, SUM, CombatRow
+from clubroute.rules.engine.fight_tables import (
+    DIFFERENCE,
+    ODDS,
+    STRENGTH,
+    SUM,
+    CombatRow,
+    TableFight,
+)
 from clubroute.rules.engine.laws import Rung, laddered
 from clubroute.rules.engine.tables import ChartRow, RuleTables
 from clubroute.rules.kit.odds import (
@@ -26,17 +33,17 @@ from clubroute.rules.kit.odds import (
     shifted,
     shown,
     simplified,
-    total,
 )
-from clubroute.rules.plain.book import AboutOwnRules, in_each_case, phase_of
+from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.fight.engagement import Engagement, across_of, told_when
 from clubroute.rules.plain.game import ASKED_UNITS, PlainPosition, PlainUnit
-from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
-from clubroute.rules.plain.movement.questions import leave_unjudged
+from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, leave_unjudged, shown_rating
 from clubroute.rules.plain.movement.zones import before, facing_of, same, terrain_row
 from clubroute.rules.position.record import list_of, needed, plain, said
 
 DICE = list_of(plain({"type": "integer", "minimum": 1, "maximum": 6}), 2, least=1)
+ACTS: Mapping[str, str] = {"combat": "attack", "fire": "fire"}
+"""What those who attack do, by the table."""
 YES: Mapping[str, Any] = {"type": "boolean"}
 TEXT: Mapping[str, Any] = {"type": "string"}
 FIGHT: Mapping[str, Any] = {
@@ -77,7 +84,7 @@ def own_combat(context: Context, asked: OwnCombatAsked) -> Receipt:
         raise InputError(Where("params", part="dice"), f"{len(asked.dice)} dice", expected)
 
     def answer(now: OwnCombatAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
-        return with_column(PlainFight(now, tables, state, phase_of(now), Working()).resolve())
+        return with_column(PlainFight(now, tables, state, Working()).resolve())
 
     return in_each_case(asked, answer)
 
@@ -90,41 +97,54 @@ def with_column(answer: Receipt) -> Receipt:
     return replace(answer, summary=f"Column {column}: {each(table, short=True)}")
 
 
-class PlainFight:
+class PlainFight(TableFight):
     """One attack: its strengths, shifts and results."""
+
+    family = "combat"
 
     def __init__(
         self,
         asked: OwnCombatAsked,
         rules: RuleTables,
         state: PlainPosition,
-        phase: str,
         work: Working,
     ) -> None:
         self.asked, self.rules, self.state, self.work = asked, rules, state, work
         self.target = asked.country.id(asked.hex)
         country, attackers = asked.country, asked.attackers
-        across = across_of(rules, country, self.target, attackers)
-        defenders = self.defenders()
-        self.fight = Engagement(
-            rules, country, state, phase, self.target, attackers, defenders, across
-        )
+        self.table = self.own_table()
+        across, defenders = self.across(), self.defenders()
+        self.fight = Engagement(rules, country, state, self.target, attackers, defenders, across)
         self.shift = self.die = 0
+
+    def own_table(self) -> CombatRow | None:
+        """The table by which it is resolved."""
+        return self.rules.combat
+
+    @property
+    def attacks_with(self) -> str:
+        """The rating of those who attack."""
+        return "attack"
+
+    def across(self) -> Sequence[Sequence[ChartRow] | None]:
+        """By attacker the rows of what its attack crosses."""
+        return across_of(self.rules, self.asked.country, self.target, self.asked.attackers)
 
     def resolve(self) -> Receipt:
         """Work the attack out."""
-        work, table = self.work, self.rules.combat
+        work, table = self.work, self.table
         if table is None:
-            return work.lacking(f"[combat] in the rules of {self.asked.game.title}")
+            return work.lacking(f"[{self.family}] in the rules of {self.asked.game.title}")
         for index, unit in enumerate(self.asked.attackers):
             if any(same(unit, other) for other in self.asked.attackers[:index]):
                 work.forbid(f"{unit.call} is named twice", table.rule)
-            self.may_attack(unit, table)
-        attack = self.strength("attack", self.asked.attackers, table)
-        defence = self.strength("defence", self.fight.defenders, table)
+            self.may_attack(unit)
+        attack = self.strength(self.attacks_with, self.asked.attackers, table)
+        against = table.by != STRENGTH or self.family == "combat"
+        defence = self.strength("defence", self.fight.defenders, table) if against else Fraction(0)
         self.ground()
         factors = self.modify()
-        leave_unjudged(self.rules, work, "combat")
+        leave_unjudged(self.rules, work, self.family)
         if work.needs or work.forbidden or attack is None or defence is None:
             return work.receipt()
         attack = self.changed("attack", attack, factors["attack"], table.order)
@@ -136,7 +156,7 @@ class PlainFight:
         work, worth = self.work, table.worth(attack, defence)
         column = self.column(table, attack, defence)
         if not attack or (column < 0 and not table.below):
-            why = f"{worth} is below {table.columns[0]}: no attack"
+            why = f"{worth} is below {table.columns[0]}: no {ACTS[self.family]}"
             work.forbid(why if attack else "the attack has no strength", table.rule)
             return work.receipt()
         if table.by == SUM:
@@ -194,7 +214,7 @@ class PlainFight:
         asked, state, work = self.asked, self.state, self.work
         side = asked.attackers[0].side
         sides = {one.side for one in asked.attackers}
-        rule = self.rules.combat.rule if self.rules.combat is not None else self.rules.short
+        rule = self.table.rule if self.table is not None else self.rules.short
         if side is None or None in sides:
             work.need("attackers.side: whose attack it is")
         elif len(sides) > 1:
@@ -206,17 +226,19 @@ class PlainFight:
         if state.units is None:
             work.need(f"defenders or state.units: the units in {asked.hex}")
             return ()
-        work.needs += state.unplaced()
+        work.needs += state.untold()
         number = asked.country.number(self.target)
         found = [one for one in state.in_hex({number, asked.hex}) if one.side != side]
         if not found and not work.needs:
             work.forbid(f"no enemy unit is in {number}", rule)
         return found
 
-    def may_attack(self, unit: PlainUnit, table: CombatRow) -> None:
+    def may_attack(self, unit: PlainUnit) -> None:
         """Judge whether a unit may attack the hex at all."""
-        work, country = self.work, self.asked.country
-        in_phase(self.rules, self.state, self.fight.phase, unit, work, ATTACKS)
+        work, country, table = self.work, self.asked.country, self.table
+        if table is None:
+            return
+        in_phase(self.rules, self.state, unit, work, ATTACKS)
         if unit.kind in table.none:
             work.forbid(f"{unit.call} is {unit.kind}, which never attacks", table.rule)
         elif unit.kind is None and table.none:
@@ -247,53 +269,42 @@ class PlainFight:
         """Add up the ratings of one side, each as its state and the ground leave it; None, with
         what is needed, where one is not known."""
         work, parts = self.work, []
-        side = "attackers" if rating == "attack" else "defenders"
+        side = "defenders" if rating == "defence" else "attackers"
         for index, unit in enumerate(units):
             value = self.rating(unit, rating)
             if value is None:
                 work.need(f"{side}.{rating}: the {rating} strength of {unit.call}")
                 continue
-            if rating == "attack" and not value:
-                work.forbid(f"{unit.call} has no attack strength", self.rules.units_rule)
+            if rating != "defence" and not value:
+                work.forbid(f"{unit.call} has no {rating} strength", self.rules.units_rule)
             then = value
             for rung, then in laddered(
                 value, self.rungs(rating, unit, index), table.order, once=table.once
             ):
-                if rung.change.none and rating == "attack":
-                    work.forbid(f"{unit.call} may not attack: {rung.why}", rung.rule)
+                if rung.change.none and rating != "defence":
+                    act = ACTS[self.family]
+                    work.forbid(f"{unit.call} may not {act}: {rung.why}", rung.rule)
                 else:
                     told = f"{rung.change.told}, {shown(then)}"
                     work.say(f"{unit.call}, {rung.why}: {told}", rung.rule)
             parts.append(then)
         if len(parts) < len(units) or not parts:
             return None
-        found = total(parts, table.fractions)
-        told = f"{' + '.join(map(shown, parts))} = " if len(parts) > 1 else ""
-        work.say(f"{rating}: {told}{shown(found)}", table.rule)
-        return found
+        return self.added(rating, parts, table.fractions, table.rule)
 
     def rating(self, unit: PlainUnit, rating: str) -> Fraction | None:
         """A rating as it is said, or as the counter shows it. A counter that shows none has 0."""
         said_: float | None = getattr(unit, rating)
         if said_ is not None:
             return Fraction(str(said_))
-        found = printed(self.rules, self.asked.game, unit, self.work, rating)
+        found = shown_rating(self.rules, self.asked.game, unit, self.work, rating)
         known = unit.id in self.asked.game.counters and rating in self.rules.columns
         return Fraction(0) if found is None and known else found
 
     def rungs(self, rating: str, unit: PlainUnit, index: int) -> list[Rung]:
         """What changes a unit's rating: its states, what its attack crosses, the ground it defends
         or attacks."""
-        rules, work, found = self.rules, self.work, []
-        for state in rules.states.values():
-            rung = state.rung(rating)
-            if rung is None:
-                continue
-            shows = unit.shows(state.name)
-            if shows is None:
-                work.leave(f"state: whether {unit.call} is {state.name} ({state.rule})")
-            elif shows:
-                found.append(rung)
+        rules, work, found = self.rules, self.work, self.by_states(rating, unit)
         class_ = rules.class_of(unit)
         ground = terrain_row(rules, self.asked.country, self.target)
         rows = [(ground, ground.title)] if ground is not None else []
@@ -316,6 +327,20 @@ class PlainFight:
                 change = told.of(class_)
                 if change is not None:
                     found.append(Rung(change, why, row.fight_rule))
+        return found
+
+    def by_states(self, rating: str, unit: PlainUnit) -> list[Rung]:
+        """What its states change of a unit's rating."""
+        found = []
+        for state in self.rules.states.values():
+            rung = state.rung(rating)
+            if rung is None:
+                continue
+            shows = unit.shows(state.name)
+            if shows is None:
+                self.work.leave(f"state: whether {unit.call} is {state.name} ({state.rule})")
+            elif shows:
+                found.append(rung)
         return found
 
     def ground(self) -> None:
@@ -354,7 +379,7 @@ class PlainFight:
 
     def modify(self) -> Mapping[str, list[Rung]]:
         """Count what holds of the modifiers; what they do to a side's strength."""
-        table = self.rules.combat
+        table = self.table
         found: dict[str, list[Rung]] = {"attack": [], "defence": []}
         for one in table.modifiers if table is not None else ():
             if not self.fight.holds(one, self.work):

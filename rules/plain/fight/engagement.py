@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,6 @@ class Engagement:
     rules: RuleTables
     country: MapFile
     state: PlainPosition
-    phase: str
     target: int
     attackers: Sequence[PlainUnit]
     defenders: Sequence[PlainUnit]
@@ -174,6 +173,12 @@ def from_side(fight: Engagement, sides: Sequence[str]) -> bool | None:
     return worst in sides
 
 
+def within(fight: Engagement, unit: PlainUnit, many: Collection[int]) -> bool | None:
+    """Whether an attacker is so many hexes away."""
+    here = None if unit.hex is None else fight.country.id(unit.hex)
+    return None if here is None else fight.country.between(here, fight.target) in many
+
+
 def among(value: object, known: Iterable[object]) -> bool | None:
     """Whether a thing is among some; None if it is not said."""
     return None if value is None or value == "" else value in tuple(known)
@@ -203,8 +208,9 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
     "weather": lambda fight, names: (
         None if fight.state.weather is None else fight.state.weather in names
     ),
-    "phase": lambda fight, names: among(fight.phase, names),
+    "phase": lambda fight, names: among(fight.state.phase, names),
     "turn": lambda fight, turns: among(fight.state.turn, turns),
+    "range": lambda fight, many: all_of(within(fight, one, many) for one in fight.attackers),
     "hexes": from_hexes,
     "stack": lambda fight, least: len(fight.defenders) >= least,
 }
@@ -224,7 +230,7 @@ NEEDS: Mapping[str, str] = {
     "state": "attackers.state: what each shows",
     "defenders_state": "defenders.state: what each shows",
     **dict.fromkeys(
-        ("hexside", "hexes", "on", "not_on"), "attackers.hex: the hex each attacks from"
+        ("hexside", "hexes", "on", "not_on", "range"), "attackers.hex: the hex each attacks from"
     ),
     "weather": "state.weather or state.turn: the weather",
     "phase": "state.phase: the phase",

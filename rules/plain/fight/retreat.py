@@ -13,13 +13,11 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.fight_tables import AdvanceRow, RetreatRow
-from clubroute.rules.engine.ground import crossed
-from clubroute.rules.engine.price import step_price
+from clubroute.rules.engine.ground import crossed, step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.game import ASKED_UNITS, PlainPosition, PlainUnit, the_unit
-from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.questions import know_units, leave_unjudged
+from clubroute.rules.plain.movement.mover import PlainMover, know_units, leave_unjudged
 from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.plain.movement.zones import facing_of, in_the_way, unfaced
 from clubroute.rules.plain.supply.trace import sources

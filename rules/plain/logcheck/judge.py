@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.tables import GameRules
+from clubroute.rules.engine.tables import GameRules, QuotaRow
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.arrivals import Arrived, Arriving, arriving, judge_arrivals
 from clubroute.rules.kit.log_frame import SeenCounter
@@ -15,7 +14,6 @@ from clubroute.rules.logs.chat import Roll
 from clubroute.rules.logs.check.excuses import ROUND_WAY, SLIPS, Teller
 from clubroute.rules.logs.check.explaining import (
     MOST_NEEDS,
-    UNPROVEN,
     Explained,
     MoveJudge,
     Proof,
@@ -33,8 +31,8 @@ from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.plain.book import held_rules
 from clubroute.rules.plain.game import PlainGame, first_turn, game_of, turn_named
-from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVE, OwnPhases, unit_record
-from clubroute.rules.plain.saves import mapping_of, plain_counter
+from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVES, OwnPhases, unit_record
+from clubroute.rules.plain.saves import counter_mapping, plain_counter
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 
 
@@ -51,7 +49,8 @@ class OwnBoard(LogBoard):
 
 
 class OwnMoveJudge(MoveJudge):
-    """Judges units' turns in a log of a game. ``advances`` are the turns that ended with one."""
+    """Judges units' turns in a log of a game. ``advances`` are the turns that ended with one,
+    ``went`` those that a phase explains in which only so many move."""
 
     def __init__(
         self, context: Context, board: OwnBoard, log: str, rules: GameRules, phases: OwnPhases
@@ -61,6 +60,7 @@ class OwnMoveJudge(MoveJudge):
         move = self._rules.move
         self.series = self._rules.short if move is None else move.rule
         self.advances: list[Track] = []
+        self.went: list[tuple[QuotaRow, Track]] = []
 
     def lost(self, states: Iterable[str]) -> str:
         """Name states in words."""
@@ -68,7 +68,7 @@ class OwnMoveJudge(MoveJudge):
 
     def single(self, found: Explained) -> bool:
         """Tell whether a way is a single move."""
-        moves = {row.name or "movement" for row in self.phases.rows if row.does == MOVE}
+        moves = {row.name or "movement" for row in self.phases.rows if row.does in MOVES}
         return len(found.phases) == 1 and found.phases[0] in moves
 
     def granted(self, track: Track, found: Explained) -> LogFinding:
@@ -79,6 +79,11 @@ class OwnMoveJudge(MoveJudge):
         why = f"legal as {told}, {how}" if how else f"legal as {told}"
         if found.phases[-1:] == (ADVANCE,):
             self.advances.append(track)
+        turns = self._rules.turns
+        for quota in turns.quotas if turns is not None and not found.needs else ():
+            ranks = {track.counter.kind, self._rules.classes.get(track.counter.kind)}
+            if quota.phase in found.phases and (not quota.of or not ranks.isdisjoint(quota.of)):
+                self.went.append((quota, track))
         if found.needs:
             return self.finding(track, "unchecked", why, needs=found.needs[:MOST_NEEDS])
         sure = one and not how
@@ -98,20 +103,6 @@ class OwnMoveJudge(MoveJudge):
             why = f"{late}: the movement of its side was over"
             proof = Proof("", {}, refusal(why, [line_of(why, rule, refuses=True)]))
         return self.accused(track, proof, doubts)
-
-    def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
-        """Report what a proof says; what it does not prove, or what is in doubt, is unchecked."""
-        if proof is None:
-            why = "no phases of its turn explain it"
-            return self.finding(track, "unchecked", why, needs=(UNPROVEN,))
-        line, needs = last_no(proof.receipt), tuple(doubts)
-        why = line.get("why") or proof.receipt.get("summary", "")
-        if proof.verdict != "illegal":
-            needs = (*needs, *need_texts(proof.receipt)) or (UNPROVEN,)
-            why = "no phases of its turn are known to explain it"
-        told = {"rule": line.get("rule", self.series), "needs": needs}
-        verdict = "unchecked" if needs else "illegal"
-        return proof.under(self.finding(track, verdict, why, **told))
 
     def proof(self, track: Track) -> Proof | None:
         """Prove that there is no such way: that hex by hex it is none, else that none leads to the
@@ -231,6 +222,16 @@ class OwnStretch(TurnStretch):
                 what = f"unit that advances into {self.teller.number(hex_)}"
                 beyond(self.teller, tracks, row.units, what, row.rule)
         self.moves.advances.clear()
+        for quota in dict.fromkeys(one for one, _ in self.moves.went):
+            for side in game.sides:
+                went = [
+                    track
+                    for one, track in self.moves.went
+                    if one is quota and track.counter.side == side
+                ]
+                what = f"unit that moves in {quota.phase}"
+                beyond(self.teller, went, quota.most, what, quota.rule)
+        self.moves.went.clear()
 
         def due(listed: Arriving) -> int | None:
             when = listed.arrival.when if listed.arrival.trigger == "turn" else ""
@@ -290,7 +291,7 @@ class OwnJudge(TurnJudge):
         self.game = game_of(id_)
         country = map_of(context, id_)
         self.rules = held_rules(context, self.game, country)
-        super().__init__(context, log, module, country, mapping_of(self.game), told)
+        super().__init__(context, log, module, country, counter_mapping(self.game), told)
 
     def opened(self, game: Game, layout: MapLayout, turn: str, first: bool) -> None:
         """Make the board, the teller, what judges moves, and the stretch."""

@@ -18,15 +18,16 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import BY_CLASS, SUM, Fate
 from clubroute.rules.engine.tables import GameRules, PhaseRow
 from clubroute.rules.logs.check.excuses import ADVANCED, FELL_BACK, ROUND_WAY, UNSEEN_DIE
-from clubroute.rules.logs.check.explaining import Explained, Proof, WayExplainer
+from clubroute.rules.logs.check.explaining import Explained, FallenDice, Proof, WayExplainer
 from clubroute.rules.logs.check.stretches import ATTACKER, NEAR_FIGHT
 from clubroute.rules.logs.check.tracks import Drag, LogBoard, Snapshot, Standing, Track
 from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.plain.movement.mover import WHEN
 
-MOVE, COMBAT = "move", "combat"
+MOVES, COMBAT = WHEN["move"], "combat"
 """What is done in a phase that puts units elsewhere."""
 ADVANCE, RETREAT = "an advance", "a retreat"
-UNTOLD = (PhaseRow("", "", COMBAT), PhaseRow("", "", MOVE), PhaseRow("", "", COMBAT))
+UNTOLD = (PhaseRow("", "", COMBAT), PhaseRow("", "", MOVES[0]), PhaseRow("", "", COMBAT))
 """The phases of a turn whose tables name none: a side moves once, and combat may come before it and
 after it."""
 ANY_ROLL = range(-99, 100)
@@ -56,12 +57,12 @@ class OwnPhases(WayExplainer):
         return [
             str(at)
             for at, row in enumerate(self.rows)
-            if row.does == COMBAT or (row.does == MOVE and row.side in ("", side))
+            if row.does == COMBAT or (row.does in MOVES and row.side in ("", side))
         ]
 
     def moves_in(self, side: str) -> PhaseRow | None:
         """Find the first phase in which a side moves, None if it has none."""
-        rows = (row for row in self.rows if row.does == MOVE)
+        rows = (row for row in self.rows if row.does == MOVES[0])
         return next((row for row in rows if row.side in ("", side)), None)
 
     def fought_in(self, side: str) -> int:
@@ -103,25 +104,24 @@ class OwnPhases(WayExplainer):
         """Explain the drags from the i-th to before the j-th by one phase."""
         at, drags = int(phase), track.drags[i:j]
         row, side = self.rows[at], track.counter.side
-        if row.does == MOVE:
+        if row.does in MOVES:
             if any(drag.late for drag in drags) and at < self.fought_in(side):
                 return None
-            return self.moved(track, row, drags, ways[i : j + 1])
-        own = side if row.side in ("", side) else ""
-        found = self.hopped(track, drags, ways[i], ways[j], own, row.side)
+            return self.moved(track, phase, drags, ways[i : j + 1])
+        found = self.hopped(track, phase, drags, ways[i], ways[j])
         # A unit may fight more than once in a phase: each time a die falls.
         for k in range(i + 1, j) if found is None else ():
-            before = self.hopped(track, track.drags[i:k], ways[i], ways[k], own, row.side)
+            before = self.hopped(track, phase, track.drags[i:k], ways[i], ways[k])
             after = None if before is None else self.segment(track, phase, ways, k, j)
             if before is not None and after is not None:
                 return before.then(after)
         return found
 
     def moved(
-        self, track: Track, row: PhaseRow, drags: Sequence[Drag], ways: Sequence[int]
+        self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int]
     ) -> Explained | None:
         """Explain drags by one move: hex by hex as it was dragged, else by the cheapest ways."""
-        found: list[Explained] = []
+        row, found = self.rows[int(phase)], list[Explained]()
         for board in self.boards(track, drags, ways[-1]):
             for path, round_ in self.paths(track, row, drags, ways, board):
                 proof = self.check(track, row, drags[0], path, board)
@@ -146,7 +146,7 @@ class OwnPhases(WayExplainer):
             yield last
         row = self._rules.plain.stacking
         joined = [id_ for id_, one in last.units.items() if one.hex == to]
-        if joined and row is not None and not row.always:
+        if joined and row is not None and not row.always.of(self.map.terrain_of(to)):
             left = {
                 id_: one
                 for id_, one in last.units.items()
@@ -187,32 +187,24 @@ class OwnPhases(WayExplainer):
             return 0
 
     def hopped(
-        self, track: Track, drags: Sequence[Drag], a: int, b: int, own: str, whose: str
+        self, track: Track, phase: str, drags: Sequence[Drag], a: int, b: int
     ) -> Explained | None:
-        """Explain drags by combat: an advance into a hex enemies held, or a retreat.
-
-        :param own: the unit's side if it may be the attacker. :param whose: the side that attacks,
-            "" for either.
-        """
-        first, last = drags[0], drags[-1]
-        at = track.drags.index(first)
-        since = track.drags[at - 1].rolls if at else 0
-        unseen = first.untold or (first.early and not at and not first.rolls)
-        told = since < 0 or len(first.dice) < first.rolls - max(since, 0)
+        """Explain drags by combat: an advance into a hex enemies held, or a retreat."""
+        first, last, dice = drags[0], drags[-1], FallenDice.before(track, drags)
+        whose, side = self.rows[int(phase)].side, track.counter.side
+        own = side if whose in ("", side) else ""
         went = bool(own) and b in last.left and self.advances(track, first, a, b)
         sides = [who for who in ("A", "D") if own or who == "D"]
         sides = sides if not own or not whose else ["A"]
-        if first.rolls > since:
-            shown = first.dice[max(since - first.rolls + len(first.dice), 0) :]
-            side = track.counter.side
-            near = [die for die in shown if die.beside(self.map, a, side)]
+        if dice.fell:
+            near = [die for die in dice.shown if die.beside(self.map, a, side)]
             took = [die for die in near if b in die.beside(self.map, a, side).values()]
             cleared = any(
                 fate.retreat or fate.steps or fate.eliminated
                 for die in took
                 for fate in self.fates("D", die.total)
             )
-            if ADVANCED.holds(went and (told or cleared)):
+            if ADVANCED.holds(went and (dice.hidden or cleared)):
                 return Explained((ADVANCE,))
             for who in sides:
                 boards = [
@@ -220,12 +212,12 @@ class OwnPhases(WayExplainer):
                     for die in near
                     for board in (die.before, first.before)
                 ]
-                if told and self.met(track, first, a):
+                if dice.hidden and self.met(track, first, a):
                     boards.append((first.before, self.most_retreat(who)))
                 found = self.retreats(track, first, a, b, boards)
                 if FELL_BACK.holds(found is not None):
                     return found
-        if UNSEEN_DIE.holds(unseen and self.met(track, first, a)):
+        if UNSEEN_DIE.holds(dice.unseen and self.met(track, first, a)):
             boards = [(first.before, max(map(self.most_retreat, sides)))]
             if went or self.retreats(track, first, a, b, boards) is not None:
                 return Explained((ADVANCE if went else RETREAT,), needs=UNSEEN_DIE.needs)

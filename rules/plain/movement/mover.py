@@ -8,8 +8,14 @@ from fractions import Fraction
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
+<<<<<<< HEAD
 from clubroute.rules.engine.laws import Rung, laddered, rounded
 from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StackLimit
+=======
+from clubroute.rules.engine.fight_tables import RatingChange
+from clubroute.rules.engine.laws import Rung, laddered
+from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StateRow, TurnsRow
+>>>>>>> engine
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 
@@ -119,12 +125,14 @@ POINTS = "stacking"
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What counts against a limit of a hex: how much ``of`` what, of the ``most`` there may be."""
+    """What counts against a limit of a hex: how much ``of`` what, of the ``most`` there may be; or
+    in ``words`` those who may not be there together."""
 
     much: Fraction
     most: int
     of: str
     rule: str
+    words: str = ""
 
     @property
     def over(self) -> bool:
@@ -134,11 +142,18 @@ class Load:
     @property
     def told(self) -> str:
         """What there is, in words."""
+        if self.words:
+            return self.words
         plural = "" if self.much == 1 or not self.of.endswith("s") else "s"
         return f"{shown(self.much)} {self.of.removesuffix('s')}{plural}"
 
+    @property
+    def limit(self) -> str:
+        """What there is, in words, and the most there may be."""
+        return self.words or f"{self.told} of its side, at most {self.most}"
 
-def points_of(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
+
+def stacking_points(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
     """The stacking points of a unit, None if they are not known; a blank cell has none."""
     more = sum(one.points for one in rules.states.values() if unit.shows(one.name))
     if unit.points is not None:
@@ -162,7 +177,7 @@ def unweighed(
     return [
         f"state.units[{index}].points: the stacking points of {one.call}"
         for index, one in enumerate(state.units or ())
-        if one.side == side and points_of(rules, game, one) is None
+        if one.side == side and stacking_points(rules, game, one) is None
     ]
 
 
@@ -182,7 +197,13 @@ def loads(
     what = "points" if row.points else "units"
     yield Load(amount(rules, game, counted, row.points), most, what, rule)
     for other in row.limits:
-        counted = [one for one in units if falls_under(rules, other, one)]
+        counted = [one for one in units if falls_under(other.of, one, rules.class_of(one))]
+        if other.apart:
+            against = [one for one in units if falls_under(other.apart, one, rules.class_of(one))]
+            much = Fraction(len(against) if counted else 0)
+            words = f"{' or '.join(other.of)} and {' or '.join(other.apart)} do not stand together"
+            yield Load(much, 0, "units", other.rule, words.replace("_", " "))
+            continue
         names = "points" if other.points else "units"
         what = f"{names} of {' or '.join(other.of)}".replace("_", " ")
         yield Load(amount(rules, game, counted, other.points), other.most, what, other.rule)
@@ -194,17 +215,18 @@ def amount(
     """How many units there are, or their points as far as they are known."""
     if not points:
         return Fraction(len(units))
-    return sum((points_of(rules, game, one) or Fraction(0) for one in units), Fraction(0))
+    return sum((stacking_points(rules, game, one) or Fraction(0) for one in units), Fraction(0))
 
 
-def falls_under(rules: RuleTables, limit: StackLimit, unit: PlainUnit) -> bool:
-    """Whether a unit is of the kinds, classes or states of a limit."""
-    ranks = (unit.kind, rules.class_of(unit), *(unit.state or ()))
-    return any(one in ranks for one in limit.of)
+def falls_under(of: Sequence[str], unit: PlainUnit, class_: str | None) -> bool:
+    """Whether a unit of a class is of some kinds or classes, or in some states."""
+    ranks = (unit.kind, class_, *(unit.state or ()))
+    return any(one in ranks for one in of)
 
 
 MOVES = ("move", "move", "moves")
 ATTACKS = ("combat", "attack", "attacks")
+FIRES = ("fire", "fire", "fires")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,20 +245,20 @@ class PlainMover:
 
 def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> PlainMover:
     """Who moves; what is not known of it is named."""
-    class_ = rules.class_of(unit)
+    class_, made = rules.class_of(unit), rules.class_made(unit)
     free = rules.stacking is not None and rules.stacking.free
     if (rules.classes and class_ is None) or (free and unit.kind is None):
         work.need("unit.kind: its kind, by which it moves")
     half = unit.move
-    if half is None and (shown := printed(rules, game, unit, work)) is not None:
+    if half is None and (shown := shown_rating(rules, game, unit, work)) is not None:
         half = int(2 * shown)
     if half is None:
         work.need("unit.move: its movement allowance")
         return PlainMover(unit, class_, None)
-    return PlainMover(unit, class_, changed(rules, unit, half, work))
+    return PlainMover(unit, class_, changed(rules, unit, half, work, made))
 
 
-def printed(
+def shown_rating(
     rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working, rating: str = "move"
 ) -> Fraction | None:
     """A rating its counter shows; None if that is not known, or it shows none."""
@@ -254,10 +276,14 @@ def printed(
         return None
 
 
-def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int:
-    """An allowance as the unit's states, the weather and the phase leave it."""
+def changed(
+    rules: RuleTables, unit: PlainUnit, half: int, work: Working, made: StateRow | None
+) -> int:
+    """An allowance as the unit's states, the weather and the phase leave it.
+
+    :param made: the state that makes another class of its own.
+    """
     own, rungs = rules.classes.get(unit.kind or "", ""), []
-    made = rules.class_made(unit)
     if made is not None:
         work.say(f"{made.title}: it moves as {made.classes[own]}", made.rule)
     for state in rules.states.values():
@@ -292,16 +318,15 @@ WHEN: Mapping[str, tuple[str, ...]] = {"move": ("move", "rail")}
 def in_phase(
     rules: RuleTables,
     state: PlainPosition,
-    phase: str,
     unit: PlainUnit,
     work: Working,
     does: tuple[str, str, str] = MOVES,
 ) -> None:
-    """Judge whether the phase that is said lets a unit do something.
+    """Judge whether the phase that is said lets a unit do something, and whether not too many have.
 
     :param does: what it does as the phases have it, and as a verb of many and of one.
     """
-    turns = rules.turns
+    turns, phase = rules.turns, state.phase
     rows = [one for one in turns.phases if one.name == phase] if turns is not None else []
     if turns is None or not phase or not rows:
         return
@@ -318,3 +343,49 @@ def in_phase(
         work.forbid(f"{unit.side} does not {many} in the phase {phase}", turns.rule)
     elif not fits:
         work.forbid(f"{class_} does not {many} in the phase {phase}", turns.rule)
+    if does == MOVES:
+        keep_to_quota(turns, state, unit, class_, work)
+
+
+def keep_to_quota(
+    turns: TurnsRow, state: PlainPosition, unit: PlainUnit, class_: str | None, work: Working
+) -> None:
+    """Judge whether a unit may still move in a phase in which only so many do."""
+    phase = state.phase
+    for row in turns.quotas:
+        if row.phase != phase or (row.of and not falls_under(row.of, unit, class_)):
+            continue
+        what = f"{' or '.join(row.of)} units" if row.of else "units"
+        if state.used is None:
+            told = f"state.used: that fewer than {row.most} {what} have moved in {phase}"
+            work.leave(f"{told.replace('_', ' ')} ({row.rule})")
+        elif state.used >= row.most:
+            work.forbid(f"{state.used} {what} have moved in {phase}, at most {row.most}", row.rule)
+
+
+# What of a position and of the rules an answer does not look at.
+
+
+def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
+    """Name what no table of a game tells of a family of questions; what decides them is needed."""
+    for name, row in tables.unjudged.items():
+        if not row.of or family in row.of:
+            add = work.need if row.decides else work.leave
+            add(f"{name.replace('_', ' ')} ({row.rule})")
+
+
+def know_units(
+    tables: RuleTables, game: PlainGame, state: PlainPosition, side: str | None, work: Working
+) -> None:
+    """Name what is needed of the units in a position; what of their states is not looked at.
+
+    :param side: whose stacks count, None where none do.
+    """
+    work.needs += [*state.untold(), *unweighed(tables, game, state, side)]
+    for row in tables.states.values():
+        if row.zoc and not row.classes:
+            continue  # it changes no zone
+        for one in state.units or ():
+            if one.shows(row.name) is None:
+                called = row.name.replace("_", " ")
+                work.leave(f"state.units: whether {one.call} is {called} ({row.rule})")

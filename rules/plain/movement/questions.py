@@ -17,42 +17,42 @@ from clubroute.rules.engine.tables import FacingRow, RuleTables
 from clubroute.rules.engine.trip import at_least
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book import MOVES, AboutOwnRules, in_each_case, phase_of, the_rules
+from clubroute.rules.plain.book import MOVES, AboutOwnRules, in_each_case, the_rules
 from clubroute.rules.plain.game import (
     ASKED_UNIT,
     MOST_STATES,
     SIDE,
+    STATE_WORD,
     AboutOwnState,
-    PlainGame,
     PlainPosition,
     PlainUnit,
-    one_named,
     the_unit,
 )
 from clubroute.rules.plain.movement.mover import (
     changed_states,
     in_phase,
+    know_units,
+    leave_unjudged,
     loads,
     mover_of,
-    unweighed,
 )
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import (
-    Turning,
-    direction_of,
     facing_of,
     in_the_way,
     terrain_row,
+    turning_of,
     unfaced,
     zones_of,
 )
+from clubroute.rules.plain.supply.trace import traced
 from clubroute.rules.position.record import list_of, needed, said
 
 NUMBER: Mapping[str, Any] = {"type": "number"}
 COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
 PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 MOST_HEXES = 200
-STATES_CHANGED = list_of(NAME, MOST_STATES)
+STATES_CHANGED = list_of(STATE_WORD, MOST_STATES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,31 +90,6 @@ class OwnReachAsked(OwnMoveAsked):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
-def leave_unjudged(tables: RuleTables, work: Working, family: str) -> None:
-    """Name what no table of a game tells of a family of questions; what decides them is needed."""
-    for name, row in tables.unjudged.items():
-        if not row.of or family in row.of:
-            add = work.need if row.decides else work.leave
-            add(f"{name.replace('_', ' ')} ({row.rule})")
-
-
-def know_units(
-    tables: RuleTables, game: PlainGame, state: PlainPosition, side: str | None, work: Working
-) -> None:
-    """Name what is needed of the units in a position; what of their states is not looked at.
-
-    :param side: whose stacks count, None where none do.
-    """
-    work.needs += [*state.unplaced(), *unweighed(tables, game, state, side)]
-    for row in tables.states.values():
-        if row.zoc and not row.classes:
-            continue  # it changes no zone
-        for one in state.units or ():
-            if one.shows(row.name) is None:
-                called = row.name.replace("_", " ")
-                work.leave(f"state.units: whether {one.call} is {called} ({row.rule})")
-
-
 def trip_of(
     context: Context,
     asked: OwnMoveAsked,
@@ -124,14 +99,11 @@ def trip_of(
     work: Working,
 ) -> PlainTrip:
     """Work out what a unit may do from a hex."""
-    first, last = (
-        tuple(one_named(one, asked.game.states, name) for one in told or ())
-        for name, told in (("first", asked.first), ("last", asked.last))
-    )
+    first, last = asked.first or (), asked.last or ()
     changed = changed_states(tables, asked.unit, first, last, work) if first or last else None
     unit = asked.unit if changed is None else changed.moving
     mover = mover_of(tables, asked.game, unit, work)
-    in_phase(tables, state, phase_of(asked), asked.unit, work)
+    in_phase(tables, state, asked.unit, work)
     if state.units is None:
         work.leave("state.units: enemies, Zones of Control and stacks (a scenario sets them up)")
     elif asked.unit.side is None:
@@ -141,24 +113,10 @@ def trip_of(
         work.needs += unfaced(tables, asked.country, state.units, asked.unit.side, own=False)
     leave_unjudged(tables, work, "move")
     way = in_the_way(tables, asked.country, state, unit)
-    turning = turning_of(asked, tables, unit, work)
+    turning = turning_of(tables.facing, asked.country, unit, asked.facing, work)
     return PlainTrip(
         context, tables, asked.country, mover, way, start, changed=changed, turning=turning
     )
-
-
-def turning_of(
-    asked: OwnMoveAsked, tables: RuleTables, unit: PlainUnit, work: Working
-) -> Turning | None:
-    """The way a unit faces before it moves, where that counts."""
-    if tables.facing is None:
-        return None
-    facing = facing_of(asked.country, unit)
-    if facing is None:
-        work.need("unit.facing: which hexside it faces")
-        return None
-    wanted = None if asked.facing is None else direction_of(asked.country, asked.facing)
-    return Turning(tables.facing, facing, wanted)
 
 
 def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str:
@@ -367,7 +325,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
         first, *others = loads(tables, asked.game, terrain_row(tables, country, here), there)
         for load in (first, *(one for one in others if one.much)):
             if load.over:
-                work.forbid(f"{load.told}, more than {load.most}", load.rule)
+                work.forbid(load.words or f"{load.told}, more than {load.most}", load.rule)
             else:
                 work.say(f"{shown(load.much)} of at most {load.most} {load.of}", load.rule)
         if tables.facing is not None and tables.facing.together and len(there) > 1:
@@ -414,3 +372,21 @@ def own_phases(context: Context, asked: OwnPhasesAsked) -> Receipt:
         for one in rows
     ]
     return work.receipt("decided", summary, phases=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSupplyAsked(AboutOwnRules):
+    """The parameters of ``supply.trace``."""
+
+    unit: PlainUnit = the_unit()
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+@method("supply.trace", answers=answer_of("open", "closed", "undetermined", path=TEXTS))
+def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
+    """Whether a unit is in supply: the path to its source, or that none is left."""
+
+    def answer(now: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+        return traced(context, now.country, now.game, tables, state, now.unit)
+
+    return in_each_case(asked, answer, "supply")

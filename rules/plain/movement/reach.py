@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.price import step_price
+from clubroute.rules.engine.ground import step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.search import Onward

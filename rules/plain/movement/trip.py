@@ -11,8 +11,7 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.ground import AsPrinted, MapNow
-from clubroute.rules.engine.price import onward_by, step_price, steps_over
+from clubroute.rules.engine.ground import AsPrinted, MapNow, onward_by, step_price, steps_over
 from clubroute.rules.engine.tables import ALL, ChartRow, RuleTables
 from clubroute.rules.engine.trip import LimitedTrip, ReachedHexes, Term
 from clubroute.rules.ground.mapfile import MapFile
@@ -125,12 +124,12 @@ class PlainTrip:
 
     def held(self) -> Iterator[Term]:
         """What those who stand in a hex shut: enemies and their zones, friends, full stacks."""
-        way, move, zoc, stacking = self.way, self.rules.move, self.rules.zoc, self.rules.stacking
-        yield Term("{who} stands in {hex}", self.rule, closed=way.enemies)
+        way, move, zoc = self.way, self.rules.move, self.rules.zoc
+        foes = self.rule if move is None or not move.enemy else move.enemy
+        yield Term("{who} stands in {hex}", foes, closed=way.enemies)
         if move is not None and not move.friends:
             yield Term("friends stand in {hex}", move.rule, closed=way.friends)
-        for rule, full in self.full().items():
-            always = stacking is not None and stacking.always
+        for (rule, always), full in self.full().items():
             yield Term("{who}", rule, closed=full) if always else Term("{who}", rule, bare=full)
         if zoc is not None and zoc.enter.of(self.mover.class_) == "no":
             rule = zoc.rule_of("enter")
@@ -165,10 +164,12 @@ class PlainTrip:
         every = range(len(self.country))
         return frozenset(id_ for id_ in every if self.ground.terrain(id_) == name)
 
-    def full(self) -> Mapping[str, Mapping[int, str]]:
-        """By rule the hexes in which the unit may not end for the friends there, each with why."""
+    def full(self) -> Mapping[tuple[str, bool], Mapping[int, str]]:
+        """By rule, and by whether it holds on the way, too, the hexes in which the unit may not end
+        for the friends there, each with why."""
         unit = self.mover.unit if self.changed is None else self.changed.ended
-        found: dict[str, dict[int, str]] = {}
+        found: dict[tuple[str, bool], dict[int, str]] = {}
+        stacking = self.rules.stacking
         # A unit that alone is too much is so in all hexes of some terrain.
         terrain = self.rules.terrain if self.weighs else ()
         alone = [name for name in terrain if self.too_much(self.rules.terrain[name], [], unit)]
@@ -176,8 +177,11 @@ class PlainTrip:
             ground = self.rules.terrain.get(self.ground.terrain(id_))
             over = self.too_much(ground, self.way.friends.get(id_, []), unit)
             if over is not None:
-                full = f"{self.country.number(id_)} is full: {over.told} of its side"
-                found.setdefault(over.rule, {})[id_] = f"{full}, at most {over.most}"
+                always = stacking is not None and bool(
+                    stacking.always.of(None if ground is None else ground.name)
+                )
+                full = f"{self.country.number(id_)} is full: {over.limit}"
+                found.setdefault((over.rule, always), {})[id_] = full
         return found
 
     def too_much(

@@ -10,11 +10,11 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Lattice
 from clubroute.rules.answer.model import Step
+from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
-from clubroute.rules.engine.ground import AsPrinted
-from clubroute.rules.engine.price import zone_hexes
+from clubroute.rules.engine.ground import AsPrinted, zone_hexes
 from clubroute.rules.engine.tables import ChartRow, FacingRow, RuleTables
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
@@ -103,7 +103,7 @@ class OwnHexAsked(AboutOwnState):
 
 
 @method("hex.describe", answers={"type": "object"})
-def describe(context: Context, asked: OwnHexAsked) -> Any:
+def own_hex(context: Context, asked: OwnHexAsked) -> Any:
     """A hex: terrain, hexsides, Roads, areas, who stands there, and what each fact rests on."""
     country = asked.country
     here = country.id(asked.hex)
@@ -179,6 +179,19 @@ def turned_in_all(path: list[int]) -> int:
     return sum(itertools.starmap(turns_between, itertools.pairwise(path)))
 
 
+def turning_of(
+    row: FacingRow | None, country: MapFile, unit: PlainUnit, wanted: str | None, work: Working
+) -> Turning | None:
+    """The way a unit faces before it moves, where that counts, and the one it is to face then."""
+    if row is None:
+        return None
+    facing = facing_of(country, unit)
+    if facing is None:
+        work.need("unit.facing: which hexside it faces")
+        return None
+    return Turning(row, facing, None if wanted is None else direction_of(country, wanted))
+
+
 def unfaced(
     rules: RuleTables, country: MapFile, units: Sequence[PlainUnit] | None, side: str, own: bool
 ) -> list[str]:
@@ -195,16 +208,19 @@ def unfaced(
     ]
 
 
-def zone_sides(rules: RuleTables, country: MapFile, unit: PlainUnit) -> frozenset[int]:
+def zone_sides(
+    row: FacingRow | None, country: MapFile, unit: PlainUnit, narrow: bool
+) -> frozenset[int]:
     """The directions in which the zone of a unit reaches; none if its facing counts and is not
-    known."""
-    row = rules.facing
+    known.
+
+    :param narrow: whether it reaches into the hex it faces alone.
+    """
     if row is None:
         return ANY_WAY
     facing = facing_of(country, unit)
     if facing is None:
         return frozenset()
-    narrow = row.narrow or rules.is_among(unit, row.faced)
     return frozenset({facing}) if narrow else before(facing, row.front)
 
 
@@ -244,27 +260,15 @@ def zones_of(
         here = hex_id(country, unit.hex)
         if zoc is None or here == NOWHERE or not rules.has_zone(unit):
             continue
-        if against is not None and spares(rules, unit, against, units):
+        beside = [one for one in units if one.hex == unit.hex and not same(one, unit)]
+        if against is not None and rules.spares(unit, against, beside):
             continue
-        class_, sides = rules.class_of(unit), zone_sides(rules, country, unit)
+        class_, narrow = rules.class_of(unit), rules.is_narrow(unit)
+        sides = zone_sides(rules.facing, country, unit, narrow)
         for b in zone_hexes(rules, AsPrinted(country), here, class_, sides):
             if b not in lifted:
                 found.setdefault(b, unit.call)
     return found
-
-
-def spares(
-    rules: RuleTables, unit: PlainUnit, against: PlainUnit, others: Sequence[PlainUnit]
-) -> bool:
-    """Whether the zone of a unit does not affect another. What is not known of a state is taken
-    not to hold."""
-    beside = [one for one in others if one.hex == unit.hex and not same(one, unit)]
-    return any(
-        rules.is_among(unit, row.of)
-        and rules.is_among(against, row.whom)
-        and not any(rules.is_among(one, row.unless) for one in beside)
-        for row in (rules.zoc.spared if rules.zoc is not None else ())
-    )
 
 
 def in_the_way(

@@ -1,58 +1,47 @@
-"""``supply.trace`` by a game's own tables."""
+"""Whether a unit is in supply by a game's own tables, and by which path."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.answer.answers import TEXTS, answer_of
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import NAME
-from clubroute.rules.asking.methods import method
 from clubroute.rules.engine.fight_tables import SupplyLeg, SupplyRow
-from clubroute.rules.engine.ground import SUPPLY, AsPrinted, crossed, kind_of, runs_along
+from clubroute.rules.engine.ground import (
+    SUPPLY,
+    AsPrinted,
+    crossed,
+    kind_of,
+    onward_by,
+    runs_along,
+    step_price,
+)
 from clubroute.rules.engine.keys import ByClass
-from clubroute.rules.engine.price import onward_by, step_price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.kit.search import Ways, back, cheapest, spread
-from clubroute.rules.plain.book import AboutOwnRules, in_each_case
-from clubroute.rules.plain.game import PlainPosition, PlainUnit, the_unit
-from clubroute.rules.plain.movement.questions import know_units, leave_unjudged
+from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
+from clubroute.rules.plain.movement.mover import know_units, leave_unjudged
 from clubroute.rules.plain.movement.reach import once_a_map
 from clubroute.rules.plain.movement.zones import InTheWay, in_the_way, same, unfaced
-from clubroute.rules.position.record import said
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSupplyAsked(AboutOwnRules):
-    """The parameters of ``supply.trace``."""
-
-    unit: PlainUnit = the_unit()
-    phase: str | None = said(NAME, "the phase; the state's if left out")
-
-
-@method("supply.trace", answers=answer_of("open", "closed", "undetermined", path=TEXTS))
-def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
-    """Whether a unit is in supply: the path to its source, or that none is left."""
-
-    def answer(now: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
-        return traced(context, now, tables, state)
-
-    return in_each_case(asked, answer, "supply")
 
 
 def traced(
-    context: Context, asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition
+    context: Context,
+    country: MapFile,
+    game: PlainGame,
+    tables: RuleTables,
+    state: PlainPosition,
+    unit: PlainUnit,
 ) -> Receipt:
     """Trace the supply of a unit."""
-    work, row, unit, country = Working(), tables.supply, asked.unit, asked.country
+    work, row = Working(), tables.supply
     if row is None:
-        return work.lacking(f"[supply] in the rules of {asked.game.title}")
+        return work.lacking(f"[supply] in the rules of {game.title}")
     if unit.side is None:
         work.need("unit.side: whose unit it is")
     if unit.hex is None:
@@ -60,7 +49,7 @@ def traced(
     if state.units is None:
         work.need("state.units: where enemy units and their Zones of Control are")
     else:
-        know_units(tables, asked.game, state, None, work)
+        know_units(tables, game, state, None, work)
         if row.zoc and unit.side is not None:
             work.needs += unfaced(tables, country, state.units, unit.side, own=False)
     class_ = tables.class_of(unit)

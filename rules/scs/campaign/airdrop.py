@@ -47,7 +47,7 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import division_named
 from clubroute.rules.scs.situation.situation import Situation
-from clubroute.rules.scs.supply.trace import divisional_zones
+from clubroute.rules.scs.supply.questions import divisional_zones
 
 COMMANDS: Mapping[str, Sequence[str]] = {
     name: many for name, many in book("airdrop")["commands"].values.items() if name != "rule"
@@ -315,7 +315,7 @@ def check_ammo(work: Working, asked: LoadQuestion) -> None:
 class PilotQuestion(AboutState):
     """The parameters of ``airdrop.pilots``."""
 
-    unit: Unit = the_unit("the Pilot unit, or its id or name")
+    unit: Unit = the_unit(summary="the Pilot unit, or its id or name")
     hex: str | None = said(HEX, "the hex it is placed in; if absent every hex it may be placed in")
     first: bool | None = said(
         YES, "whether this is the first turn in which Glider Points are used for the 1st Airborne"

@@ -31,7 +31,7 @@ class ArrivalQuestion(AboutState):
 class SpendQuestion(AboutState):
     """The parameters of ``ammo.spend``."""
 
-    unit: Unit = the_unit("the artillery unit that is to fire")
+    unit: Unit = the_unit(summary="the artillery unit that is to fire")
     points: int | None = said(COUNT, "the Ammo Points its pool has")
 
 

@@ -18,10 +18,10 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.position.record import list_of, needed, of, said, settled, word
 from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
-from clubroute.rules.scs.games import answers, book
+from clubroute.rules.scs.games import Guess, answers, as_it_begins, book, decided, phase_begins
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
 from clubroute.rules.scs.movement.paths import STRIDE, Stride
-from clubroute.rules.scs.movement.questions import Asking, trip_of
+from clubroute.rules.scs.movement.questions import Asking, walk_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import CROSSING, crossed
 from clubroute.rules.scs.situation.ground import (
@@ -32,7 +32,6 @@ from clubroute.rules.scs.situation.ground import (
     middle_of,
 )
 from clubroute.rules.scs.situation.situation import Situation, boundary, is_same, surroundings_of
-from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 BETWEEN = of({"type": "string", "maxLength": 40}, crossed)
@@ -50,7 +49,7 @@ WORKS: Mapping[str, Any] = {
 class WorkQuestion(AboutMove):
     """The parameters of ``ferry.create`` and ``ferry.remove``, and those that others share."""
 
-    unit: Unit = the_unit("the Bridging unit or engineer; or its id or name")
+    unit: Unit = the_unit(summary="the Bridging unit or engineer; or its id or name")
     between: str = needed(
         BETWEEN, "the hexes it joins: E54.24/E55.25, or both banks and the water hex between"
     )
@@ -67,7 +66,7 @@ class BuildQuestion(WorkQuestion):
 class TakeUpQuestion(Asking):
     """The parameters of ``bridge.take_up``."""
 
-    unit: Unit = the_unit("the Bridging unit, or its id or name")
+    unit: Unit = the_unit(summary="the Bridging unit, or its id or name")
     between: str = needed(BETWEEN, "the hexes the bridge joins: E54.24/E55.25")
     path: tuple[Stride, ...] = said(
         list_of(STRIDE, 200, 2),
@@ -80,7 +79,7 @@ class TakeUpQuestion(Asking):
 class PontoonQuestion(AboutMove):
     """The parameters of ``bridge.pontoon``."""
 
-    unit: Unit = the_unit("the engineer, or its id or name in the state")
+    unit: Unit = the_unit(summary="the engineer, or its id or name in the state")
     road: bool | None = said(YES, "whether its hex has the road that leads into the pontoon's hex")
 
 
@@ -89,7 +88,7 @@ class BlowQuestion(AboutState):
     """The parameters of ``bridge.blow``."""
 
     bridge: str = needed(CROSSING, "its hex or hexes: A48.05, E54.24/E55.25")
-    unit: Unit = the_unit("the unit that comes to the bridge")
+    unit: Unit = the_unit(summary="the unit that comes to the bridge")
     way: str | None = said(
         word(*WAYS), "how it comes; start: it is there as its Movement Phase begins"
     )
@@ -245,7 +244,7 @@ def follow(
 ) -> int | None:
     """Judge how a unit moves on, and return the half-MP it spends."""
     ids = [asked.country.id(one.hex) for one in path]
-    walk = trip_of(context, asked, ids[0], guess)
+    walk = walk_of(context, asked, ids[0], guess)
     walk.follow(path, ids)
     work.steps += walk.work.steps
     for many, add in ((walk.work.needs, work.need), (walk.work.notes, work.note)):
@@ -395,7 +394,7 @@ def free_banks(context: Context, board: Situation, unit: Unit, ends: Sequence[st
 class FerryQuestion(Asking):
     """The parameters of ``ferry.use``."""
 
-    unit: Unit = the_unit("who crosses, or its id or name")
+    unit: Unit = the_unit(summary="who crosses, or its id or name")
     between: str = needed(
         BETWEEN,
         "the hexes the Ferry joins, the unit's first: A44.10/A44.11, or with one between",
@@ -413,7 +412,7 @@ def ferry_use(context: Context, asked: FerryQuestion) -> Receipt:
     said = asked.phase or (asked.state.now.phase if asked.state.now else None)
 
     def answer(guess: Guess) -> Receipt:
-        walk = trip_of(context, asked, start, guess, near)
+        walk = walk_of(context, asked, start, guess, near)
         work = walk.work
         if said is None:
             holds, premise = phase_begins(None, asked.begins)

@@ -73,7 +73,7 @@ class ScatterQuestion(AboutMap):
 class LossQuestion(AboutState):
     """The parameters of ``airdrop.losses``."""
 
-    unit: Unit = the_unit("the unit that lands")
+    unit: Unit = the_unit(summary="the unit that lands")
     hex: str = needed(HEX, "the hex it lands in")
     terrain: tuple[str, ...] | None = the_terrain()
     die: int | None = the_die()

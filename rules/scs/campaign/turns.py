@@ -15,12 +15,11 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, SIDE, SIDES
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState
-from clubroute.rules.scs.games import answers, book
+from clubroute.rules.scs.games import Guess, answers, book
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.paths import MOVEMENT, far_from_division
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.situation.situation import Situation, boundary
-from clubroute.rules.scs.unsaid import Guess
 
 # What a side has to see to as its Movement Phase comes (INS 1.5, 2.2, 2.3, 3.2).
 

@@ -18,11 +18,10 @@ from clubroute.rules.asking.kinds import ALLIED, HEX
 from clubroute.rules.engine.trip import outcome
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import Readings, answers, book, the_options
-from clubroute.rules.scs.movement.paths import decision, leash_of, mover_of
+from clubroute.rules.scs.games import Guess, Readings, answers, book, decided, the_options
+from clubroute.rules.scs.movement.paths import decision, leash_of, mover_class
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
-from clubroute.rules.scs.unsaid import Guess, decided
 
 LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
 
@@ -82,7 +81,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
             work.forbid(why, rules["no_allowance"].cite)
         if work.verdict != "legal":
             return work.receipt()
-        ways = here.country.ways(mover_of(asked.unit, asked.options, guess))
+        ways = here.country.ways(mover_class(asked.unit, asked.options, guess))
         shut = here.enemies.keys() | here.outside
         if asked.options["retreat_zone"] == "never":
             shut |= here.zones
@@ -129,7 +128,7 @@ def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
         if country.between(start, to) != 1:
             work.forbid(f"{asked.to} is not next to {asked.start}", "SCS series", "assumed")
             return work.receipt()
-        mover = mover_of(asked.unit, asked.options, guess)
+        mover = mover_class(asked.unit, asked.options, guess)
         barred = here.country.price(country.place(start, to), mover)
         if barred.half_mp is None:
             work.steps.extend(barred.steps)

@@ -126,7 +126,7 @@ def bank_of(country: MapFile, number: str) -> str | None:
 class BarrageCheckQuestion(AboutState):
     """The parameters of ``barrage.check``."""
 
-    unit: Unit = the_unit("the artillery unit")
+    unit: Unit = the_unit(summary="the artillery unit")
     hex: str = needed(HEX, "the target hex")
     off_map: bool | None = said(
         YES, "whether it is off-map artillery; if absent one that stands in a hex is none"

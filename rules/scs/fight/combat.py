@@ -14,12 +14,16 @@ from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of, negated
 from clubroute.rules.asking.context import Context
+<<<<<<< HEAD
 from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX, YES
+=======
+from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX
+from clubroute.rules.engine.fight_tables import TableFight
+>>>>>>> engine
 from clubroute.rules.kit.odds import (
     HALF,
     shift_text,
     shown,
-    total,
 )
 from clubroute.rules.position.record import (
     needed,
@@ -37,6 +41,7 @@ from clubroute.rules.scs.asked import (
 from clubroute.rules.scs.fight import odds
 from clubroute.rules.scs.fight import odds as ground
 from clubroute.rules.scs.games import (
+    Guess,
     Readings,
     answers,
     book,
@@ -48,7 +53,6 @@ from clubroute.rules.scs.movement.costs import rules as movement_rules
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
 from clubroute.rules.scs.situation.situation import Situation, boundary
-from clubroute.rules.scs.unsaid import Guess
 
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
 FIGHT: Mapping[str, Any] = {
@@ -140,8 +144,10 @@ def bogged(board: Situation, unit: Unit, work: Working) -> None:
         work.judge(book("combat")["checks"], told, basis, who=unit.call)
 
 
-class Fight:
+class Fight(TableFight):
     """One attack or overrun: its strengths, shifts and results."""
+
+    sums_of_one = True
 
     def __init__(
         self, context: Context, asked: CombatQuestion, work: Working, overrun: bool = False
@@ -315,7 +321,7 @@ class Fight:
                 ("is Disorganized", unit.dg, self.rules["dg"].cite),
             )
 
-        return self.strength("attackers", self.asked.attackers, "attack", factors)
+        return self.halved("attackers", self.asked.attackers, "attack", factors)
 
     def defence(self, units: Sequence[Unit]) -> Fraction | None:
         """The strength of the defence; None, with needs, where it is not known."""
@@ -326,9 +332,9 @@ class Fight:
                 ("is Out of Supply", unit.oos, self.rules["out_of_supply"].cite),
             )
 
-        return self.strength("defenders", units, "defence", factors)
+        return self.halved("defenders", units, "defence", factors)
 
-    def strength(
+    def halved(
         self,
         field: str,
         units: Sequence[Unit],
@@ -352,9 +358,8 @@ class Fight:
             parts.append(strength)
         if len(parts) < len(units) or not parts:
             return None
-        found = total(parts, self.asked.options["strength_fractions"])
-        work.say(f"{rating}: {' + '.join(map(shown, parts))} = {shown(found)}", "INS Combat Table")
-        return found
+        fractions = self.asked.options["strength_fractions"]
+        return self.added(rating, parts, fractions, "INS Combat Table")
 
 
 def barred_overrun(work: Working, kinds: Sequence[str], across: Iterable[str]) -> bool:

@@ -18,11 +18,11 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.logs.check.excuses import ADVANCED, FELL_BACK, ROUND_WAY, UNSEEN_DIE
-from clubroute.rules.logs.check.explaining import Explained, WayExplainer
+from clubroute.rules.logs.check.explaining import Explained, FallenDice, WayExplainer
 from clubroute.rules.logs.check.stretches import DEFENDER, NEAR_FIGHT
 from clubroute.rules.logs.check.tracks import Die, Drag, Snapshot, Track
 from clubroute.rules.position.record import settled
-from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
+from clubroute.rules.scs.games import NO_READINGS, Guess, Readings, book, owned
 from clubroute.rules.scs.logcheck.board import (
     ADVANCE_AND_EXPLOIT,
     FERRY,
@@ -33,9 +33,8 @@ from clubroute.rules.scs.logcheck.board import (
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
 from clubroute.rules.scs.movement.paths import EXPLOITATION, HELD, MOST, MOVEMENT, Walk
-from clubroute.rules.scs.movement.questions import READINGS, BestAsked, trip_of
+from clubroute.rules.scs.movement.questions import READINGS, BestAsked, walk_of
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.unsaid import Guess
 
 MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"
 BY_FERRY = "ferry"
@@ -129,7 +128,7 @@ class Phases(WayExplainer):
             start=unit.hex or "",
             to="",
         )
-        return trip_of(self._context, settled(self._context, asked), start, guess)
+        return walk_of(self._context, settled(self._context, asked), start, guess)
 
     def moved(
         self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int]
@@ -232,27 +231,21 @@ class Phases(WayExplainer):
         self, track: Track, phase: str, drags: Sequence[Drag], a: int, b: int
     ) -> Explained | None:
         """Explain drags by combat: an advance into a hex enemies held, or a retreat."""
-        first, last = drags[0], drags[-1]
-        at = track.drags.index(first)
-        since = track.drags[at - 1].rolls if at else 0
-        # Who is made retreat does so before other dice fall.
-        unseen = first.untold or (first.early and not at and not first.rolls)
+        first, last, dice = drags[0], drags[-1], FallenDice.before(track, drags)
         trip = self.trip(track, first, MOVEMENT, a, Guess())
         unit, hops = trip.unit, self.hops(trip, a, most_retreat(), ())
         advance = phase == COMBAT and b in last.left and hops.get(b) == 1
         advance = advance and not unit.oos and not unit.artillery
-        # Of dice that the log before showed, or none shows, nobody knows what they were.
-        told = since < 0 or len(first.dice) < first.rolls - max(since, 0)
         near = b in hops and self.falls_back(trip, a, b)
-        if first.rolls > since:
-            shown = first.dice[max(since - first.rolls + len(first.dice), 0) :]
-            went = advance and (told or any(b in self.foes(trip, d, a).values() for d in shown))
+        if dice.fell:
+            took = any(b in self.foes(trip, die, a).values() for die in dice.shown)
+            went = advance and (dice.hidden or took)
             fled = not any(drag.foes for drag in drags) and any(
-                self.driven(trip, phase, die, first, a, b) for die in shown
+                self.driven(trip, phase, die, first, a, b) for die in dice.shown
             )
-            if ADVANCED.holds(went) or FELL_BACK.holds(fled or (told and near)):
+            if ADVANCED.holds(went) or FELL_BACK.holds(fled or (dice.hidden and near)):
                 return Explained((phase,))
-        if UNSEEN_DIE.holds(unseen) and (ADVANCED.holds(advance) or FELL_BACK.holds(near)):
+        if UNSEEN_DIE.holds(dice.unseen) and (ADVANCED.holds(advance) or FELL_BACK.holds(near)):
             return Explained((phase,), needs=UNSEEN_DIE.needs)
         return None
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.lookup import named_area
@@ -15,7 +14,6 @@ from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
 from clubroute.rules.logs.check.excuses import ROUND_WAY, SLIP
 from clubroute.rules.logs.check.explaining import (
     MOST_NEEDS,
-    UNPROVEN,
     Explained,
     MoveJudge,
     Proof,
@@ -23,12 +21,11 @@ from clubroute.rules.logs.check.explaining import (
 )
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.logs.check.tracks import Drag, Track
-from clubroute.rules.scs.games import NO_READINGS, book, choices
+from clubroute.rules.scs.games import NO_READINGS, Guess, book, choices
 from clubroute.rules.scs.logcheck.board import OTHER_GROUND, OTHER_READING, Battlefield, record_of
 from clubroute.rules.scs.logcheck.phases import BY_FERRY, Phases, phases_text
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.paths import EXPLOITATION, MOVEMENT
-from clubroute.rules.scs.unsaid import Guess
 
 SERIES = "SCS series"
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
@@ -156,30 +153,19 @@ class InsMoveJudge(MoveJudge):
             proof = self.refused_step(track) or proof
         return self.accused(track, proof, doubts)
 
-    def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
-        """Report what a proof says; what it does not prove, or what is in doubt, is unchecked."""
-        if proof is None:
-            why = "no phases of its turn explain it"
-            return self.finding(track, "unchecked", why, needs=(UNPROVEN,))
-        receipt, needs = proof.receipt, tuple(doubts)
-        line = last_no(receipt)
-        told: dict[str, Any] = {"rule": line.get("rule", SERIES)}
-        why = line.get("why") or receipt.get("summary", "")
+    def told_of(self, track: Track, proof: Proof, line: Mapping[str, Any]) -> tuple[str, str]:
+        """Say why a way is refused, and by which rule: the deed comes before the way round it."""
+        why, rule = super().told_of(track, proof, line)
         dear = why.startswith(TOO_DEAR) and proof.method == "move.best"
         if dear and (deed := self.deed(track)):
-            why = f"{deed[0]}; the cheapest way round takes{why.removeprefix(TOO_DEAR)}"
-            told["rule"] = deed[1]
-        if receipt["verdict"] != "illegal":
-            needs = (*needs, *need_texts(receipt)) or (UNPROVEN,)
-            why = "no phases of its turn are known to explain it"
-        else:
-            needs = (*needs, *self.open_readings(proof))
-            surveyed = receipt.get("provenance") not in SHOWN
-            if OTHER_GROUND.holds(not self._own and surveyed):
-                needs = (*needs, *OTHER_GROUND.needs)
-        notes = self.nor(track)
-        verdict = "unchecked" if needs else "illegal"
-        return proof.under(self.finding(track, verdict, why, needs=needs, notes=notes, **told))
+            return f"{deed[0]}; the cheapest way round takes{why.removeprefix(TOO_DEAR)}", deed[1]
+        return why, rule
+
+    def open_for(self, proof: Proof) -> Sequence[str]:
+        """Name the readings by which a way that a proof refuses is legal, and other ground."""
+        surveyed = proof.receipt.get("provenance") not in SHOWN
+        other = OTHER_GROUND.holds(not self._own and surveyed)
+        return (*self.open_readings(proof), *(OTHER_GROUND.needs if other else ()))
 
     def deed(self, track: Track) -> tuple[str, str] | None:
         """Say what the rules refuse of a way as it was dragged, and by which rule: the first step
@@ -234,7 +220,7 @@ class InsMoveJudge(MoveJudge):
                     break
         return found
 
-    def nor(self, track: Track) -> tuple[str, ...]:
+    def notes_on(self, track: Track) -> tuple[str, ...]:
         """Say why it was no Road March."""
         first = track.drags[0]
         params = {**self.question(track, first, track.start), "from": self.number(track.start)}

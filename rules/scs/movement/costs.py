@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.book.rulebook import Section
-from clubroute.rules.engine.price import Price
+from clubroute.rules.engine.ground import Price
 from clubroute.rules.engine.tables import RuleTables
 from clubroute.rules.scs.games import book, tables
 

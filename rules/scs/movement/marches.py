@@ -17,14 +17,13 @@ from clubroute.rules.engine.trip import at_least, outcome
 from clubroute.rules.kit.search import back, spread
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
-from clubroute.rules.scs.games import Readings, answers, the_options
+from clubroute.rules.scs.games import Guess, Readings, answers, decided, the_options
 from clubroute.rules.scs.movement.costs import LIGHT, roads, rules
 from clubroute.rules.scs.movement.paths import bogged, join, leash_of
 from clubroute.rules.scs.movement.questions import PERHAPS
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.situation.ground import Country, has_road
 from clubroute.rules.scs.situation.situation import Surroundings, is_same, surroundings_of, wired_of
-from clubroute.rules.scs.unsaid import Guess, decided
 
 # Where a Road March leads: the road hexes in order, and where it must stop (INS 1.12).
 

@@ -10,19 +10,17 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.kinds import ALLIED, HEX, YES
-from clubroute.rules.engine.ground import kind_of
-from clubroute.rules.engine.price import Price, prices
+from clubroute.rules.engine.ground import Price, kind_of, prices
 from clubroute.rules.engine.trip import Leap, LimitedTrip, Term
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, record, said, word
-from clubroute.rules.scs.games import Readings, book, tables
+from clubroute.rules.scs.games import Guess, Readings, book, tables
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import NA, division_named
 from clubroute.rules.scs.situation.ground import Country, FerryWay, crossing_facts, drawn_ferry
 from clubroute.rules.scs.situation.situation import Surroundings, released
-from clubroute.rules.scs.unsaid import Guess
 
 # Who may move, with how many MP, and how far from whom (INS 1.6, 1.7, 1.8a, 1.14, 2.1e, 2.3).
 
@@ -32,7 +30,7 @@ MOST = 999
 """An allowance that is not said, taken for enough, in half-MP."""
 
 
-def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
+def mover_class(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
     """What of a unit changes the price of a step."""
     dukw = guess.of(unit, "dukw")
     known = None if unit.ma is None else unit.ma >= rules()["heavy"].number("from")
@@ -145,7 +143,7 @@ def far_from_division(country: MapFile, state: Position, unit: Unit, at: int) ->
     return {"nearest": call, "towards": hex_, "away": away}
 
 
-def zones_of(country: MapFile, state: Position, unit: Unit) -> frozenset[int]:
+def drop_zones_of(country: MapFile, state: Position, unit: Unit) -> frozenset[int]:
     """The DZs, as far as they are known, that release the armour of a unit's division (2.3): those
     of the scenario's set-up, and its Glider & Divisional Troops DZ/LZ of the position.
     """
@@ -163,7 +161,7 @@ def join(country: MapFile, state: Position, unit: Unit, way: Sequence[int], work
     if unit.assigned is None or unit.released is not False:
         return
     start, end = way[0], way[-1]
-    zones = zones_of(country, state, unit)
+    zones = drop_zones_of(country, state, unit)
     passed = [id_ for id_ in way if id_ in zones]
     if passed:
         zone = f"{country.number(passed[0])}, a DZ of the {unit.assigned}"
@@ -277,7 +275,7 @@ class Walk:
     @property
     def mover(self) -> costs.MoverClass:
         """What of the unit changes the price of a step."""
-        return mover_of(self.unit, self.readings, self.guess)
+        return mover_class(self.unit, self.readings, self.guess)
 
     @property
     def map(self) -> MapFile:
@@ -333,7 +331,7 @@ class Walk:
     @property
     def freed(self) -> bool:
         """Whether the unit is assigned armour that is released, or has passed a DZ that does it."""
-        zones = zones_of(self.map, self.situation.board.state, self.unit)
+        zones = drop_zones_of(self.map, self.situation.board.state, self.unit)
         return released(self.unit, self.guess) or not zones.isdisjoint(self.way)
 
     def entry(self, stride: Stride, b: int) -> None:

@@ -12,19 +12,17 @@ from clubroute.rules.answer.model import Receipt, amount, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
-from clubroute.rules.engine.ground import StepKind, rows_along
-from clubroute.rules.engine.price import chart_price, like_of, prices
+from clubroute.rules.engine.ground import StepKind, chart_price, like_of, prices, rows_along
 from clubroute.rules.engine.trip import LimitedTrip, at_least, outcome
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
-from clubroute.rules.scs.games import MAPS, Readings, answers, tables, the_options
+from clubroute.rules.scs.games import MAPS, Guess, Readings, answers, decided, tables, the_options
 from clubroute.rules.scs.movement import paths
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, SEA_LINE, roads, rules
 from clubroute.rules.scs.movement.paths import BY_FERRY, STRIDE, Stride, Walk, decision
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import NA
 from clubroute.rules.scs.situation.situation import surroundings_of
-from clubroute.rules.scs.unsaid import Guess, decided
 
 READINGS = (
     "zoc_stops",
@@ -111,7 +109,7 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
         work = Working()
         if not paths.moved_at_all(asked.unit, work):
             return work.receipt()
-        mover = paths.mover_of(asked.unit, asked.readings, guess)
+        mover = paths.mover_class(asked.unit, asked.readings, guess)
         told = mover.rules
         # A Light Bridge leads over a Sea Line (1.16), which bars whoever does not use it.
         over = frozenset((*asked.features, *((SEA_LINE,) if LIGHT in asked.features else ())))
@@ -134,7 +132,7 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     return decided(answer, outcome)
 
 
-def trip_of(
+def walk_of(
     context: Context, asked: Asking, start: int, guess: Guess, near: frozenset[int] | None = None
 ) -> Walk:
     """Work out what a unit may do from a hex."""
@@ -162,7 +160,7 @@ def trip_of(
     if phase == paths.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
     leash = paths.leash_of(asked.country, asked.state, unit, start, guess, work)
-    mover = paths.mover_of(unit, readings, guess)
+    mover = paths.mover_class(unit, readings, guess)
     terms = tuple(paths.terms_of(situation, start, phase, readings))
     trip = LimitedTrip(board.map, board.country.ways(mover), start, terms)
     walk = Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start, trip)
@@ -177,7 +175,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
     near = frozenset(ids).union(*map(asked.country.around, ids))
 
     def answer(guess: Guess) -> Receipt:
-        walk = trip_of(context, asked, ids[0], guess, near)
+        walk = walk_of(context, asked, ids[0], guess, near)
         walk.follow(asked.path, ids)
         spent = None if walk.work.forbidden else walk.spent
         left = "" if walk.left >= paths.MOST else f" of {mp(walk.left)}"
@@ -200,7 +198,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
     start, goal = country.id(asked.start), country.id(asked.to)
 
     def answer(guess: Guess) -> Receipt:
-        trip = trip_of(context, asked, start, guess)
+        trip = walk_of(context, asked, start, guess)
         work = trip.work
         if work.forbidden:
             return work.receipt()
@@ -237,7 +235,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
     start = asked.country.id(asked.start)
 
     def answer(guess: Guess) -> Receipt:
-        trip = trip_of(context, asked, start, guess, around_reach(context, asked, start, guess))
+        trip = walk_of(context, asked, start, guess, around_reach(context, asked, start, guess))
         if trip.work.forbidden:
             return trip.work.receipt()
         if trip.left >= paths.MOST:
@@ -273,7 +271,7 @@ def around_reach(
     if asked.unit.ma is None or asked.unit.ma == NA:
         return None
     board = asked.board
-    ways = board.country.ways(paths.mover_of(asked.unit, asked.readings, guess))
+    ways = board.country.ways(paths.mover_class(asked.unit, asked.readings, guess))
     free = LimitedTrip(board.map, ways, start).reached(2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))

@@ -13,6 +13,7 @@ from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import all_of
 from clubroute.rules.asking.kinds import COUNT, GERMAN, HEX, HEX_NUMBER, NAME, SIDE, YES, printed
 from clubroute.rules.asking.schema import check_value
+from clubroute.rules.position.asked import SaidUnit
 from clubroute.rules.position.names import first_unplaced, squeezed
 from clubroute.rules.position.record import (
     BESIDE,
@@ -146,7 +147,7 @@ ALLOWANCE = Kind(lambda: MA_SCHEMA, read_allowance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Unit(SaidUnit):
     """A unit, as far as it is known. A field that is not said is None.
 
     ``ma`` is the printed one in MP, ``NA`` for "Na"; ``hex`` a printed number.
@@ -186,11 +187,6 @@ class Unit:
     """What was taken from its counter and the owner's ratings, as lines of an answer."""
     guessed: tuple[str, ...] = field(default=(), compare=False)
     """The fields taken from its counter that no rulebook gives."""
-
-    @property
-    def call(self) -> str:
-        """Its name in messages, or its id; "the unit" if it has neither."""
-        return self.name or self.id or "the unit"
 
     @property
     def artillery(self) -> bool | None:

@@ -10,8 +10,15 @@ from typing import TypeAlias
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.ground import as_sure_as
-from clubroute.rules.engine.price import Price, Steps, onward, onward_by, step_price, steps_over
+from clubroute.rules.engine.ground import (
+    Price,
+    Steps,
+    as_sure_as,
+    onward,
+    onward_by,
+    step_price,
+    steps_over,
+)
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, PlacedFeature
 from clubroute.rules.kit.search import Onward
 from clubroute.rules.scs.games import book

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from clubroute.rules.answer.working import any_of, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
-from clubroute.rules.engine.price import zone_hexes
+from clubroute.rules.engine.ground import zone_hexes
 from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
-from clubroute.rules.scs.games import SERIES, Readings, book, tables
+from clubroute.rules.scs.games import SERIES, Guess, Readings, book, tables
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import BRIDGING, NA
@@ -31,7 +31,6 @@ from clubroute.rules.scs.situation.ground import (
     crossing_places,
     ferries_of,
 )
-from clubroute.rules.scs.unsaid import Guess
 
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 UNLIMITED = 10_000
@@ -356,13 +355,13 @@ def surroundings_of(
             friends[at] += 1
         else:
             enemies.setdefault(at, []).append(one)
-    zones = zones_of(board, board.country, ENEMY[side], friends, readings, guess, near)
+    zones = zoned_by(board, board.country, ENEMY[side], friends, readings, guess, near)
     barred, more = boundary(context, country_map, unit, side, guess)
     held = {at: tuple(units) for at, units in enemies.items()}
     return Surroundings(board, side, held, friends, zones, barred, (*unchecked, *more))
 
 
-def zones_of(
+def zoned_by(
     board: Situation,
     country: Country,
     side: str,
@@ -434,7 +433,7 @@ def in_zone(board: Situation, at: int, side: str, readings: Readings) -> bool | 
     if board.unsure:
         grounds.append(replace(country, gone=country.gone | board.unsure))
     found = {
-        at in zones_of(board, ground, side, (), readings, guess, frozenset((at,)))
+        at in zoned_by(board, ground, side, (), readings, guess, frozenset((at,)))
         for ground in grounds
         for guess in (Guess(), Guess(None))
     }

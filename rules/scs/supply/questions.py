@@ -1,31 +1,210 @@
-"""Who is in supply, and by which path; when an Airborne Division begins to trace as XXX Corps does
-(INS 1.8a).
+"""Who is in supply, to where it is traced and by which path over the map as a position has it; when
+an Airborne Division begins to trace as XXX Corps does (INS 1.8a, 5.x).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
 from typing import Any
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.answers import TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import ALLIED, ENEMY, SIDE
+from clubroute.rules.asking.kinds import ALLIED, ENEMY, GERMAN, SIDE
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.engine.trip import outcome
+from clubroute.rules.ground.lookup import named_area, owned_area
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.search import back, spread
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import Readings, answers, book, the_options
-from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.position.position import DIVISIONS
-from clubroute.rules.scs.situation.situation import Situation, wired_of, zones_of
-from clubroute.rules.scs.supply import trace
-from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.scs.games import Guess, Readings, answers, book, decided, the_options
+from clubroute.rules.scs.movement.costs import LIGHT
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.position import DIVISIONS, division_named
+from clubroute.rules.scs.situation.ground import Country
+from clubroute.rules.scs.situation.situation import Situation, wired_of, zoned_by
+
+GERMAN_TRACE, AIRBORNE_TRACE, CORPS_TRACE = "german", "airborne", "corps"
+
+
+@dataclass(frozen=True, slots=True)
+class SupplySource:
+    """Where a trace ends: the hexes by id, their rule, and what tells them. ``kind`` is how it is
+    traced."""
+
+    kind: str
+    hexes: frozenset[int]
+    title: str
+    rule: str
+    basis: Provenance = "rulebook"
+
+
+def kind_of(unit: Unit, state: Position, guess: Guess, work: Working) -> str | None:
+    """How a unit traces: as a German, as airborne, or as XXX Corps; None if it is not said."""
+    if unit.side is None:
+        work.need("unit.side: whose unit it is")
+        return None
+    if unit.side == GERMAN:
+        return GERMAN_TRACE
+    division = unit.airborne
+    if unit.of_corps is None:
+        work.need("unit.division: its division; or corps, that it entered by Entry Area A")
+        return None
+    if division is None or unit.of_corps:
+        return CORPS_TRACE
+    linked = state.link_up(division)
+    if state.scenario in book("supply")["scenario"].values:
+        return AIRBORNE_TRACE
+    need = f"whether XXX Corps has broken through to division {division}, which then traces as it"
+    return CORPS_TRACE if guess(linked, "state.linked", need, good=False) else AIRBORNE_TRACE
+
+
+def source_of(
+    context: Context, country: MapFile, unit: Unit, state: Position, guess: Guess, work: Working
+) -> SupplySource | None:
+    """The end of a unit's trace; None if it is not known, and then what is needed."""
+    kind = kind_of(unit, state, guess, work)
+    if kind is None:
+        return None
+    row = book("supply")[kind]
+    printed = book("supply")["scenario"].get(state.scenario or "")
+    if printed.holds:
+        hexes = {country.id(one) for one in printed.words(kind)}
+        areas = printed.words("areas") if kind == GERMAN_TRACE else ()
+        hexes.update(*(named_area(context, country, one) or () for one in areas))
+        basis = basis_of(context, country, areas)
+        return SupplySource(
+            kind, frozenset(hexes), "the scenario's supply source", printed.cite, basis
+        )
+    if kind == AIRBORNE_TRACE:
+        return zone_source(country, unit, state, work)
+    found = [named_area(context, country, area) for area in row.words("areas")]
+    known = [hexes for hexes in found if hexes is not None]
+    if not known:
+        areas_ = f"{row.words('areas')[0]} … {row.words('areas')[-1]}"
+        work.need(f"supply owner/areas.csv: the hexes of {row.text('title')} ({areas_})")
+        return None
+    basis = basis_of(context, country, row.words("areas"))
+    return SupplySource(kind, frozenset[int]().union(*known), row.text("title"), row.cite, basis)
+
+
+def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Provenance:
+    """What tells where some areas are; the owner's word is as good as the rulebook's."""
+    left = [one for one in country.areas if one.id in areas and not owned_area(context, one.id)]
+    return weakest(country.bases[one.basis].provenance for one in left)
+
+
+def zone_source(
+    country: MapFile, unit: Unit, state: Position, work: Working
+) -> SupplySource | None:
+    """The DZ/LZ a division traces to; the Poles any of them."""
+    row = book("supply")[AIRBORNE_TRACE]
+    told, printed = divisional_zones(country, state)
+    if printed.holds and printed.text("captured") == unit.airborne:
+        title = f"{row.text('title')}, which {printed.text('captured_by')}"
+        return SupplySource(AIRBORNE_TRACE, frozenset(), title, printed.cite)
+    if told is None:
+        work.need("state.drop_zones: the hex of its division's Glider & Divisional Troops DZ/LZ")
+        return None
+    division = unit.airborne or ""
+    poles = row.text("poles")
+    own = [hex_ for name, hex_ in told.items() if division in (poles, division_named(name) or name)]
+    if not own:
+        work.need(f"state.drop_zones.{division}: its Glider & Divisional Troops DZ/LZ")
+        return None
+    title = "a Glider & Divisional Troops DZ/LZ" if division == poles else row.text("title")
+    return SupplySource(AIRBORNE_TRACE, frozenset(country.id(one) for one in own), title, row.cite)
+
+
+def divisional_zones(country: MapFile, state: Position) -> tuple[Mapping[str, str] | None, Section]:
+    """By division the hex of its Glider & Divisional Troops DZ/LZ, as the position has it, else as
+    its scenario prints it (then with that row); None where neither tells it.
+    """
+    row = book("supply")["zones"]
+    if state.drop_zones is not None:
+        return state.drop_zones, row.get("")
+    printed = row.get(state.scenario or "")
+    if not printed.holds:
+        return None, printed
+    areas = {area.id: area for area in country.areas}
+    told = {
+        division: country.number(areas[printed.text(division)].hexes[0])
+        for division in DIVISIONS
+        if printed.text(division)
+    }
+    return told, printed
+
+
+@dataclass(frozen=True, slots=True)
+class Tracing:
+    """The ground of a trace.
+
+    ``shut`` are hexes it may not enter: enemy units, enemy Zones of Control that nothing negates.
+    ``wired`` are places it may not cross: Prepared Bridges, for the Allies. ``ferries`` are the
+    pairs of hexes that Ferries join.
+    """
+
+    country: Country
+    shut: Collection[int]
+    wired: Collection[int] = ()
+    ferries: Collection[tuple[int, int]] = ()
+    anywhere: bool = False
+
+    def by_series(self, a: int) -> Iterable[int]:
+        """The hexes a trace of the series' kind goes on to: where movement is not prohibited."""
+        country, enclosed = self.country, self.country.enclosed
+        if self.anywhere or a not in country.ground.shores:
+            yield from (b for b in country.map.around(a) if b not in enclosed)
+        else:
+            for place, b in country.map.exits(a):
+                if b not in enclosed and (not country.sea_line(place) or self.crossed(place)):
+                    yield b
+        yield from (end for start, end in self.ferries if start == a)
+
+    def crossed(self, place: int) -> bool:
+        """Whether a bridge that the trace may use stands over a Sea Line."""
+        return self.country.bridged(place) and place not in self.wired
+
+    def by_road(self, a: int) -> Iterable[int]:
+        """The hexes XXX Corps' trace goes on to: along a road, over no Light or Prepared Bridge."""
+        for place, b in self.country.map.exits(a):
+            if not self.country.road_along(place):
+                continue
+            light = place not in self.country.built and LIGHT in self.country.sides(place)
+            shut = light or place in self.wired or not self.country.bridged(place)
+            if not (self.country.sea_line(place) and shut):
+                yield b
+
+
+def series_path(tracing: Tracing, start: int, ends: Collection[int]) -> list[int]:
+    """The shortest trace of the series' kind, empty if there is none."""
+    before, found = spread((start,), tracing.by_series, tracing.shut, goals=ends)
+    return [] if found is None else back(before, found)
+
+
+def corps_path(
+    tracing: Tracing, start: int, ends: Collection[int], most: int
+) -> tuple[list[int], list[int]]:
+    """The trace of XXX Corps: the hexes to a road, and from there along roads; empty if none.
+
+    To the road any terrain will do, prohibited too.
+    """
+    open_ = [end for end in ends if end not in tracing.shut]
+    roads, _ = spread(open_, tracing.by_road, tracing.shut)
+    before, found = spread((start,), tracing.country.map.around, tracing.shut, most, roads)
+    if found is None:
+        return [], []
+    return back(before, found), back(roads, found)[::-1]
+
+
+# What is asked.
 
 TRACES = ("zoc_supply", "zoc_water")
 SET, STAYS, OFF, NONE = "set", "stays", "off", "none"
@@ -35,7 +214,7 @@ SET, STAYS, OFF, NONE = "set", "stays", "off", "none"
 class TraceAsked(AboutState):
     """The parameters of ``supply.trace``."""
 
-    unit: Unit = the_unit("the unit, with its hex; or its id or name in the state")
+    unit: Unit = the_unit(summary="the unit, with its hex; or its id or name in the state")
     readings: Readings = the_options(*TRACES)
 
 
@@ -58,7 +237,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     work, unit, state, country_map = Working(), asked.unit, asked.state, asked.country
     if unit.hex is None:
         work.need("unit.hex: where it is")
-    source = trace.source_of(context, country_map, unit, state, guess, work)
+    source = source_of(context, country_map, unit, state, guess, work)
     if state.units is None:
         work.need("state.units: where enemy units and their Zones of Control are")
     if source is None or unit.hex is None or state.units is None:
@@ -71,9 +250,9 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     path: list[int] = []
     if not source.hexes:
         work.say("it has no source of supply", source.rule)
-    elif source.kind == trace.CORPS_TRACE:
+    elif source.kind == CORPS_TRACE:
         most = book("supply")["corps"].number("hexes")
-        free, road = trace.corps_path(tracing, start, source.hexes, most)
+        free, road = corps_path(tracing, start, source.hexes, most)
         if free:
             work.say(
                 f"{so_many(len(free) - 1, 'hex')} to a road, of at most {most}", source.rule, drawn
@@ -87,7 +266,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
             work.say(row.text("told"), row.cite)
         path = [*free, *road[1:]]
     else:
-        path = trace.series_path(tracing, start, source.hexes)
+        path = series_path(tracing, start, source.hexes)
         if not path and source.basis == "assumed":
             need = f"supply owner/areas.csv: {source.title}, as printed; ours is assumed"
             return work.lacking(need)
@@ -120,8 +299,8 @@ MARKERS: Mapping[tuple[bool, bool], str] = {
 
 
 def tracing_of(
-    board: Situation, asked: TraceAsked, start: int, guess: Guess, source: trace.SupplySource
-) -> trace.Tracing:
+    board: Situation, asked: TraceAsked, start: int, guess: Guess, source: SupplySource
+) -> Tracing:
     """The ground of a unit's trace from a hex."""
     state, side, readings = asked.state, asked.unit.side or ALLIED, asked.readings
     country, enemies, friends = board.country, set(board.outside), {start}
@@ -137,15 +316,15 @@ def tracing_of(
         at = country.map.id(one.hex)
         ours = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
         (friends if ours else enemies).add(at)
-    zones = zones_of(board, country, ENEMY[side], (), readings, guess)
+    zones = zoned_by(board, country, ENEMY[side], (), readings, guess)
     negated = friends if readings["zoc_supply"] == "yes" else {start}
     wired = wired_of(board, side, "", guess)
     anywhere = False
-    if state.ferries is None and source.kind != trace.CORPS_TRACE:
+    if state.ferries is None and source.kind != CORPS_TRACE:
         need = "Ferries, which carry supply, too; none if it is empty"
         anywhere = guess(None, "state.ferries", need, good=True)
     ends = [(one.start, one.end) for one in board.ferries if one.serves(side)]
-    return trace.Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
+    return Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
 
 
 @answers(

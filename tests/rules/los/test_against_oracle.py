@@ -15,7 +15,6 @@ from clubroute.builder.grid import (
     ring,
     within,
 )
-from clubroute.rules.gts.los.geometry import Along, Corner, walk
 from clubroute.rules.gts.los.line_rules import (
     BLOCKS,
     CLEAR,
@@ -25,6 +24,7 @@ from clubroute.rules.gts.los.line_rules import (
 )
 from clubroute.rules.gts.los.scene import Features, lay_out
 from clubroute.rules.gts.los.sight import Sight, sight_on
+from clubroute.rules.kit.lines import Along, Corner, walk
 from tests.cases import each
 from tests.properties import examples
 from tests.rules.los import oracle

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.grid import Hex, within
-from clubroute.rules.gts.los.geometry import (
+from clubroute.rules.kit.lines import (
     Along,
     Centre,
     Corner,

@@ -18,8 +18,7 @@ from clubroute.builder.project import SHIPPED, Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.engine.ground import AsPrinted
-from clubroute.rules.engine.price import step_price
+from clubroute.rules.engine.ground import AsPrinted, step_price
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.search import cheapest
 from clubroute.rules.plain.book import held_rules

@@ -102,3 +102,31 @@ def test_audit_and_a_league_count_what_is_illegal(
     assert main(["league", "standings", "cup"]) == 0
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert (row["player"], row["logs"], row["illegal"], row["open"]) == ("Ann", "1", "1", "0")
+
+
+def test_who_moves_after_the_quota_of_a_phase_is_illegal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    new_game(tmp_path, "lorne", rules=True)
+    file = tmp_path / "counters" / "lorne" / "rules.toml"
+    told, quota = file.read_text("utf-8"), '{ rule = "1.4", phase = "Blue movement", most = 1 }'
+    file.write_text(told.replace("phases = [", f"quota = [{quota}]\nphases = [", 1), "utf-8")
+    context = Context(tmp_path / "build", maps=CompiledMaps(Project(tmp_path), tmp_path / "build"))
+    game, module = game_of("lorne"), outlined(context, "Lorne")
+    assert module is not None
+    begun = scenario_tape(context, "lorne", "BRIDGE")["first"]
+    players = [PlayerEntry("not-a-password", "Ann", game.sides[0])]
+    recorder = Recorder(laid_out(context, "lorne", begun).data, module.maps, players=players)
+    pieces = recorder.game.pieces.values()
+    here = {one.property_value("UnitId"): one for one in pieces if one.map == game.map}
+    recorder.say(game.sides[0], "off we go")
+    first, second = here["blue-1"], here["blue-2"]  # in 2.05 and beside it
+    across = here["blue-horse"].x - first.x, here["blue-horse"].y - first.y
+    for one in (first, second):
+        recorder.move(one.id, game.map, one.x + across[0], one.y + across[1])
+    recorder.turn("* Turn", turn_state(shelf_of(Project(tmp_path), "lorne").game, *game.turns[1]))
+    recorder.write(tmp_path / "two.vlog")
+    assert main(["check", "two.vlog"]) == 1
+    shown = capsys.readouterr().out
+    assert "it is the 2nd unit that moves in Blue movement, of 1 [TL 1.4]" in shown

@@ -17,7 +17,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.engine import laws
 from clubroute.rules.engine.fight_tables import Fate
-from clubroute.rules.engine.price import Price
+from clubroute.rules.engine.ground import Price
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain import prove
 from clubroute.rules.plain.book import held_rules

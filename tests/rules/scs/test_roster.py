@@ -12,7 +12,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.scs.asked import known_unit, open_state
+from clubroute.rules.scs.asked import known_unit, opened_state
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import NA
@@ -94,15 +94,15 @@ def test_an_open_position_is_completed_once_for_each_ratings(
 ) -> None:
     told = {"scenario": "5.1", "units": [{"name": "1/Aufk/Grabner", "steps": 2}]}
     handle = ins_context.states.open(told, SERIES)
-    bare = open_state(ins_context, handle, {})
-    assert open_state(ins_context, handle, {}) is bare
+    bare = opened_state(ins_context, handle, {})
+    assert opened_state(ins_context, handle, {}) is bare
     assert bare.units is not None
     assert (bare.units[0].kind, bare.units[0].ma) == ("recce", None)
     assert bare.bridges is not None
-    rated = open_state(owned(ins_context, tmp_path, FRONT, BACK), handle, {})
+    rated = opened_state(owned(ins_context, tmp_path, FRONT, BACK), handle, {})
     assert rated.units is not None
     assert rated.units[0].ma == 12
-    assert open_state(ins_context, handle, {}) == bare
+    assert opened_state(ins_context, handle, {}) == bare
 
 
 FRONT = "1/Aufk/Grabner,front,2,4,,,3,12,yes,,,,"
