@@ -219,7 +219,7 @@ def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
 
 
 def bounds(corners: Sequence[Hex], band: bool) -> list[tuple[Hex, Hex]]:
-    """The lines of a boundary, what it holds to the right of each.
+    """Return the lines of a boundary, what it holds to the right of each.
 
     :param corners: of a rectangle in any order; of a band the ends of its northern, then of its
         southern line.

@@ -58,7 +58,7 @@ class Fit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LaidBoard:
+class OverlaidBoard:
     """A board's picture as it lies on our map, seen where some hexes are; more than once where its
     numbers begin anew within it."""
 
@@ -146,7 +146,7 @@ def faces_of(archive: ModuleArchive, units: Mapping[str, str]) -> dict[str, tupl
 
 def laid_boards(
     archive: ModuleArchive, told: ModuleFile, boards: Boards, left_out: list[str]
-) -> Iterator[LaidBoard]:
+) -> Iterator[OverlaidBoard]:
     """The boards of a module as they lie on our map, the first of them on top."""
     one = read_maps(archive).maps.get(told.window)
     if one is None:
@@ -159,7 +159,7 @@ def laid_boards(
             left_out.append(f"{name}: {board.why or 'no hex of this map'}")
             continue
         for fit, many in fits_of(board, hexes, boards):
-            yield LaidBoard(name, pictures.get(name, ""), fit, tuple(many))
+            yield OverlaidBoard(name, pictures.get(name, ""), fit, tuple(many))
 
 
 def picture_names(archive: ModuleArchive, window: str) -> dict[str, str]:
