@@ -1,4 +1,4 @@
-"""Pictures: made by one thread, for maps that there are, and shown to the room's own page."""
+"""Pictures: made one after another, for maps that there are, and shown to the room's own page."""
 
 from __future__ import annotations
 
@@ -74,6 +74,27 @@ def test_one_thread_makes_all_pictures_the_faces_of_a_map_first(drawing: Drawing
     assert drawing.made == [(kind, name) for name in NAMES for kind in ("faces", "tiles")]
     assert drawing.most == 1
     assert set(threading.enumerate()) <= before
+
+
+def test_a_game_of_ones_own_waits_for_no_other_games_boards(drawing: Drawing) -> None:
+    own = Drawing()
+    own.may.set()
+
+    def make(kind: str, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
+        return (own if name == "island" else drawing)(kind, name, say)
+
+    pictures = Pictures(make, (*NAMES, "island"))
+    pictures.progress("wed")  # whose boards are drawn for as long as nobody lets them be ready
+    before = set(threading.enumerate())
+    first = pictures.progress("island")
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+    told = pictures.progress("island")
+    assert first is not None
+    assert told is not None
+    assert (told["ready"], told["counters"]) == (True, True)
+    assert (own.made, drawing.made) == ([("faces", "island"), ("tiles", "island")], [])
+    drawing.may.set()
 
 
 def test_of_a_map_that_is_none_nothing_is_begun_or_kept(pictured: Served, drawing: Drawing) -> None:
