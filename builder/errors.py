@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import PurePath
 
@@ -102,6 +101,8 @@ def nearest_name(name: str, valid: Iterable[str]) -> str | None:
     >>> nearest_name("Pelder", ["town", "polder"]), nearest_name("x", ["town"])
     ('polder', None)
     """
+    from difflib import SequenceMatcher  # long to load, and asked for by mistakes alone
+
     wanted = name.casefold()
     folded = {option.casefold(): option for option in valid}
     letters, matcher = lettered(wanted), SequenceMatcher[str]()

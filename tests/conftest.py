@@ -284,4 +284,4 @@ def foreign_modules() -> Path:
     try:
         return modules.prepare()
     except NotHereError as error:
-        without(MODULES, error)
+        without(MODULES, error, wanted=not isinstance(error, modules.NoNetworkError))

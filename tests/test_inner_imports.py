@@ -174,21 +174,33 @@ GROUPS = (
     Group(
         (
             *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.addresses"),
-            *("rules.room.pictures", "rules.room.own_boards"),
             *("rules.site.build", "rules.words.shell"),
         ),
         (
             *("builder.module.*", "builder.passes.*", "rules.room.*", "rules.words.*"),
             *("rules.rulings.*", "rules.service.openrpc"),
-            *("PIL", "importlib", "concurrent.futures", "prompt_toolkit", "prompt_toolkit.*"),
+            *("rules.owner.catalogue", "rules.owner.tables", "builder.vassal.archive"),
+            *(
+                "urllib.parse",
+                "PIL",
+                "importlib",
+                "concurrent.futures",
+                "prompt_toolkit",
+                "prompt_toolkit.*",
+            ),
         ),
         "the room is open before its boards are drawn and words are read; a site is made without a "
-        "room, and a script of words needs no terminal",
+        "room, and its first answer waits for what is loaded; a script of words needs no terminal",
     ),
     Group(
         ("rules.owner.modules.known", "rules.owner.modules.overlay"),
         ("rules.asking.context", "rules.owner.modules.*", "builder.terrain.terrain_file"),
         "few owners have read a module of somebody else's into their folder",
+    ),
+    Group(
+        ("builder.errors",),
+        ("difflib",),
+        "few questions have a mistake; the names like a wrong one are looked for in no other",
     ),
     Group(
         ("rules.logs.audit.command",),

@@ -34,7 +34,7 @@ from clubroute.builder.sources.map_rows import AREA_COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.mistakes import Mistakes
 from clubroute.builder.sources.order_of_battle import DeclaredColumn, ScenarioForm
 from clubroute.builder.sources.regions import COLUMNS as REGION_COLUMNS
-from clubroute.builder.sources.scenario_parts import plays
+from clubroute.builder.sources.scenario_parts import playing
 from clubroute.builder.sources.scenario_tables import DeclaredRow
 from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
@@ -305,8 +305,9 @@ def check_playing_area(
     if boundary and markers != sorted(area.corners):
         found = " ".join(markers) or "none"
         raise InputError(Where.of(source), f"{boundary} markers {found}", " ".join(area.corners))
+    plays = playing(lattice, window, area)
     for where, number in hexes_of(scenario):
-        if not plays(lattice, window, area, lattice.parse(number, window)):
+        if not plays(lattice.parse(number, window)):
             raise InputError(where, f"{number} outside the playing area", "a hex inside")
 
 

@@ -5,8 +5,9 @@ Each dataclass is one table of the scenario's TOML file; the format is in docs/c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from clubroute.builder.errors import Where
 from clubroute.builder.grid import NUMBER, Hex, Lattice
@@ -194,12 +195,12 @@ class Unsettled:
 # numbers that are in play are told (INS 5.5 to 5.8).
 
 
-def plays(lattice: Lattice, window: str | None, area: PlayingArea, here: Hex) -> bool:
-    """Tell whether a hex lies in a playing area."""
+def playing(lattice: Lattice, window: str | None, area: PlayingArea) -> Callable[[Hex], bool]:
+    """Tell of any hex whether it lies in a playing area, or is touched by its boundary."""
     if area.shape == "numbers":
-        return in_numbers(lattice, area.corners, here)
+        return partial(in_numbers, lattice, area.corners)
     corners = [lattice.parse(corner, window) for corner in area.corners]
-    return in_play(here, corners, area.shape == "band")
+    return within(bounds(corners, area.shape == "band"))
 
 
 def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
@@ -217,17 +218,17 @@ def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
     return all(min(found) <= 0 <= max(found) for found in zip(*gaps, strict=True))
 
 
-def in_play(here: Hex, corners: Sequence[Hex], band: bool) -> bool:
-    """Tell whether a hex lies inside the boundary, or is touched by it.
+def bounds(corners: Sequence[Hex], band: bool) -> list[tuple[Hex, Hex]]:
+    """Return the lines of a boundary, what it holds to the right of each.
 
     :param corners: of a rectangle in any order; of a band the ends of its northern, then of its
         southern line.
     """
     if band:
         north, south = sorted(corners[:2]), sorted(corners[2:])
-        return right_of(north[0], north[1], here) and right_of(south[1], south[0], here)
+        return [(north[0], north[1]), (south[1], south[0])]
     ring = around(corners)
-    return all(right_of(a, b, here) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
+    return [*zip(ring, [*ring[1:], ring[0]], strict=True)]
 
 
 def around(corners: Sequence[Hex]) -> list[Hex]:
@@ -253,10 +254,18 @@ def cross(a: Hex, b: Hex, c: Hex) -> int:
     return (b.line - a.line) * (c.half - a.half) - (b.half - a.half) * (c.line - a.line)
 
 
-def right_of(a: Hex, b: Hex, here: Hex) -> bool:
-    """Tell whether a hex lies right of the line a-b, or its centre at most half a hex left of
-    it."""
-    side = cross(a, b, here)
-    along, across = b.line - a.line, b.half - a.half
+def within(lines: Sequence[tuple[Hex, Hex]]) -> Callable[[Hex], bool]:
+    """Tell of any hex whether it lies right of all lines, or its centre at most half a hex left of
+    them."""
     # The distance is side·√3/2 over √(3·along² + across²) hexes; half a hex is the limit.
-    return side >= 0 or 3 * side * side <= 3 * along * along + across * across
+    told = [(*a, b.line - a.line, b.half - a.half) for a, b in lines]
+    limits = [(*one, 3 * one[2] * one[2] + one[3] * one[3]) for one in told]
+
+    def plays(here: Hex) -> bool:
+        for line, half, along, across, limit in limits:
+            side = along * (here.half - half) - across * (here.line - line)
+            if side < 0 and 3 * side * side > limit:
+                return False
+        return True
+
+    return plays

@@ -147,10 +147,11 @@ def compile_into(place: Path, project: Project, lattice: str) -> Path:
 
 def cache_folders() -> Iterator[Path]:
     """Where compiled maps are kept: the user's cache folder, and one for when it cannot be had."""
-    from platformdirs import user_cache_path
+    # Of a user who has no home (a container's, with any number) nobody can say where that would be;
+    # in a browser there is none, nor what would say so.
+    with suppress(RuntimeError, ModuleNotFoundError):
+        from platformdirs import user_cache_path
 
-    # Of a user who has no home (a container's, with any number) nobody can say where that would be.
-    with suppress(RuntimeError):
         own = user_cache_path("clubroute", appauthor=False)
         if own.is_absolute():
             yield own

@@ -45,6 +45,8 @@ OPTIONS = "options"
 """The parameter with the readings that a referee chose."""
 GROUND = "ground"
 """The parameter that names a ground: ``ours``, or a module the owner has."""
+OWN_MODULES = "modules"
+"""Where in an owner's folder the modules are."""
 GROUNDS = "clubroute.rules.owner.modules.known"
 """The module that knows the grounds the owner has."""
 
@@ -488,6 +490,8 @@ def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Map
     :raises InputError: the owner has no module of that name, or its files are wrong.
     """
     if not params or (context.ground is not None and GROUND not in params):
+        return context, params
+    if GROUND not in params and not (context.owner / OWN_MODULES).is_dir():
         return context, params
     # Named here and read when asked for: what knows modules asks questions itself.
     return importlib.import_module(GROUNDS).on_ground(context, params)  # type: ignore[no-any-return]

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-<<<<<<< HEAD
-from typing import Any, Protocol
-=======
-from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
->>>>>>> engine
 
 from clubroute.rules.answer.working import any_of
 from clubroute.rules.engine.fight_tables import (

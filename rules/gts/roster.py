@@ -37,6 +37,7 @@ from clubroute.rules.position.names import (
     the_one_called,
 )
 from clubroute.rules.position.record import given
+from clubroute.rules.scenarios.book import pieces_in
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.counters import UnitCounter as Counter
@@ -174,10 +175,6 @@ def roster_of(game: str | None) -> Roster:
 @cache
 def read_roster(games: tuple[str, ...]) -> Roster:
     """Read the counters of those games that have any, once."""
-    # Many questions name no Unit, and what reads the sources is long to import.
-    from clubroute.builder.sources.counters import read_units
-    from clubroute.builder.sources.order_of_battle import read_order_of_battle
-
     folders = [shipped_project().counters / game for game in games if game in GAMES]
     ids: dict[str, Counter] = {}
     called: dict[str, list[Counter]] = {}
@@ -185,9 +182,9 @@ def read_roster(games: tuple[str, ...]) -> Roster:
     for folder in folders:
         if not (folder / "units.csv").is_file():
             continue
-        book = read_order_of_battle(folder)
-        books.append(book)
-        for counter in read_units(folder / "units.csv", book):
+        pieces = pieces_in(folder)
+        books.append(pieces.book)
+        for counter in pieces.units:
             if counter.id in ids:  # one counter, used in both games
                 continue
             ids[counter.id] = counter

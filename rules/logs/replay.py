@@ -151,11 +151,14 @@ NOTHING: frozenset[str] = frozenset()
 
 def faces(piece: GamePiece) -> tuple[tuple[str, ...], str]:
     """The pictures of a piece that lie one over the other, and what its layers add to its name."""
-    pictures = [piece.kind.image] if piece.kind.image else []
-    for trait in reversed(piece.traits):
-        image = shown_by(trait) if trait.id == Layer.PREFIX else ""
-        pictures += [image] if image else []
-    return tuple(pictures), piece.shown_name.replace(piece.name, "", 1).strip()
+    pictures = pictures_of(piece.kind.image, piece.traits)
+    return pictures, piece.shown_name.replace(piece.name, "", 1).strip()
+
+
+def pictures_of(image: str, traits: Sequence[Trait]) -> tuple[str, ...]:
+    """The pictures of a piece with a basic picture ("" for none), the lowest first."""
+    layers = (shown_by(one) for one in reversed(traits) if one.id == Layer.PREFIX)
+    return tuple(filter(None, (image, *layers)))
 
 
 @lru_cache(maxsize=4096)

@@ -14,19 +14,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
-from urllib.parse import parse_qsl, unquote
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import Project
+from clubroute.builder.vassal.limits import SAVE_LIMITS
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.asking.methods import on_ground
-from clubroute.rules.logs.container import LOG_LIMITS
-from clubroute.rules.owner.catalogue import table_spec
-from clubroute.rules.owner.read import TableSpec
-from clubroute.rules.owner.tables import keep_row, owner_rows
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
-from clubroute.rules.room.pictures import country_record, ground_name
 from clubroute.rules.series import series_at
 from clubroute.rules.service.faults import (
     BUSY,
@@ -46,6 +41,7 @@ from clubroute.rules.service.protocol import (
 )
 
 if TYPE_CHECKING:
+    from clubroute.rules.owner.read import TableSpec
     from clubroute.rules.room.tapes import Tapes
     from clubroute.rules.service.workers import LaneName
 
@@ -57,6 +53,8 @@ FACES = ("front", "back")
 
 def ratings_spec(name: str) -> TableSpec:
     """The table of what stands on the counters of a map's series. :raises InputError: no map."""
+    from clubroute.rules.owner.catalogue import table_spec
+
     return table_spec(series_at(name, Where("map")).ratings)
 
 
@@ -65,6 +63,8 @@ def ratings_record(context: Context, name: str, unit: str) -> dict[str, Any]:
 
     :raises InputError: no such map, or the table is wrong.
     """
+    from clubroute.rules.owner.tables import owner_rows
+
     spec = ratings_spec(name)
     rows = [one for one in owner_rows(context, spec.name) or () if one.text("unit") == unit]
     return {
@@ -86,6 +86,8 @@ def ratings_record(context: Context, name: str, unit: str) -> dict[str, Any]:
 
 def keep_ratings(context: Context, name: str, cells: Mapping[str, str]) -> dict[str, Any]:
     """Keep one face of a unit. :raises InputError: a cell is not as it must be."""
+    from clubroute.rules.owner.tables import keep_row
+
     if not all(one.isprintable() for one in (*cells, *cells.values())):
         raise InputError(Where("ratings"), "no cells", "a row: each a line of text")
     if not cells.get("unit") or cells.get("face") not in FACES:
@@ -125,6 +127,10 @@ def regular(pattern: re.Pattern[str]) -> str:
 
 
 JSON, PLAIN = "application/json", "text/plain; charset=utf-8"
+MODULE = ".vmod"
+NOT_KEPT: Mapping[str, str] = {"content-security-policy": "sandbox", "cache-control": "no-store"}
+"""What goes along with a picture of somebody else's: no browser keeps it, and opened by its own
+address it is no document of this place."""
 MOST_REFUSAL = 600
 """Letters of a refusal: what was found, what is expected, and at its end the nearest name."""
 MOST_COUNTRIES = 16
@@ -140,6 +146,9 @@ class Files(Protocol):
 
     def find(self, name: str) -> Path | None:
         """The file of that name, None if there is none to be opened."""
+
+    def module(self, name: str) -> Path | None:
+        """The file of a module of that name that the page was given to keep."""
 
     def opened(self) -> dict[str, Any]:
         """What the room was started with, as JSON."""
@@ -246,6 +255,8 @@ class Answers:
         :param ground: whose, by the name of a module; "" for ours.
         :raises InputError: it cannot be made, or there is no such module.
         """
+        from clubroute.rules.room.pictures import country_record
+
         here, _ = on_ground(self.context, {"ground": ground or OURS.name})
         key = name, "" if here.ground is None else here.ground.key
         if key not in self.countries:
@@ -259,7 +270,12 @@ class Answers:
         return ((COUNTRY.names(path) or {}).get("map", ""), OURS.key) in self.countries
 
     def shown(self, tape: dict[str, Any]) -> Reply:
-        """A tape, with the module whose ground questions about it rest on."""
+        """A tape, with the module whose ground questions about it rest on; or what is listed of a
+        game without rules here."""
+        if "listing" in tape:
+            return reply(tape)
+        from clubroute.rules.room.pictures import ground_name
+
         name = ground_name(self.context, tape["map"], tape["first"].get("module"))
         return reply(tape | ({"ground": name} if name else {}))
 
@@ -318,12 +334,31 @@ def set_up(room: Answers, told: asked.ScenarioAsked, _: bytes) -> Reply:
 
 
 def dropped(room: Answers, told: asked.DroppedFile, body: bytes) -> Reply:
-    """A file that was dropped on the page, as a tape."""
-    name = Path(unquote(told.name)).name or "dropped"
-    if len(body) > LOG_LIMITS.total:
-        expected = f"at most {LOG_LIMITS.total} bytes"
+    """A file that was dropped on the page, as a tape; or what a module is taken for."""
+    from clubroute.builder.vassal.archive import ModuleArchive, entries_of
+
+    name = file_name(told.name)
+    if len(body) > SAVE_LIMITS.total:
+        expected = f"at most {SAVE_LIMITS.total} bytes"
         raise InputError(Where(name), "a larger file", expected)
-    return room.shown(room.tapes.take(body, name))
+    if not name.lower().endswith(MODULE):
+        return room.shown(room.tapes.take(body, name))
+    path = room.files.module(name)
+    if path is None:
+        return reply(
+            room.tapes.take_module(ModuleArchive(entries_of(body, Where(name)), Where(name)))
+        )
+    from clubroute.rules.room.own_module import module_taken, outline_of
+
+    own = module_taken(room.context, path)
+    return reply({"own_module": own} if own else room.tapes.take_module(outline_of(path)))
+
+
+def file_name(text: str) -> str:
+    """The name of a file that was dropped, without a folder."""
+    from urllib.parse import unquote
+
+    return Path(unquote(text)).name or "dropped"
 
 
 def moment(room: Answers, told: asked.MomentAsked, _: bytes) -> Reply:
@@ -376,6 +411,28 @@ def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
 
     text = rule(room.context, told.method, told.params).text()
     return Reply(text.encode("utf-8"), PLAIN)
+
+
+def own_modules_of(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
+    """The modules of the owner with boards of a map."""
+    from clubroute.rules.room.own_module import modules_with_boards
+
+    return reply(modules_with_boards(room.context, told.map))
+
+
+def own_module(room: Answers, told: asked.OwnModuleAsked, _: bytes) -> Reply:
+    """The boards and counters of a module."""
+    from clubroute.rules.room.own_module import shown_module
+
+    return reply(shown_module(room.context, room.project, told.map, told.id))
+
+
+def own_picture(room: Answers, told: asked.OwnPictureAsked, _: bytes) -> Reply:
+    """A picture of a module. No browser is to keep it."""
+    from clubroute.rules.room.own_module import module_picture
+
+    data, kind = module_picture(room.context, told.map, told.id, told.name)
+    return Reply(data, kind, headers=NOT_KEPT)
 
 
 def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
@@ -434,7 +491,7 @@ def answer_size(limits: ServiceLimits) -> int:
 
 def file_size(_: ServiceLimits) -> int:
     """Bytes of a file."""
-    return LOG_LIMITS.total
+    return SAVE_LIMITS.total
 
 
 RPC = Door("POST", "/rpc", asked.NothingAsked, rpc, most=message_size, whole=True)
@@ -456,6 +513,9 @@ DOORS = (
     Door("POST", "/ruling", asked.RulingAsked, ruling, most=message_size),
     Door("POST", "/words", asked.WordsAsked, words, most=message_size),
     Door("GET", "/methods/{name}", asked.MethodAsked, declared),
+    Door("GET", "/maps/{map}/own", asked.MapAsked, own_modules_of),
+    Door("GET", "/maps/{map}/own/{id}", asked.OwnModuleAsked, own_module, "files"),
+    Door("GET", "/maps/{map}/own/{id}/picture", asked.OwnPictureAsked, own_picture, "files"),
 )
 
 
@@ -479,6 +539,10 @@ def read_asked(asks: type, told: Mapping[str, Any]) -> Any:
 
 def query_parts(query: str) -> dict[str, str]:
     """A query's parts by their names. :raises InputError: there are too many."""
+    if not query:
+        return {}
+    from urllib.parse import parse_qsl
+
     try:
         return dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_PARTS))
     except ValueError:

@@ -34,7 +34,7 @@ from clubroute.rules.room.answers import (
 )
 from clubroute.rules.room.asking import PageQuestions, Watch, body_of
 from clubroute.rules.room.mistakes import report
-from clubroute.rules.room.pictures import OwnPictures, Pictures
+from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.saves.live import live_steps
 from clubroute.rules.series import every_map
@@ -149,8 +149,7 @@ FONTS = SHIPPED / "builder" / "art" / "fonts"
 PICTURE: Mapping[str, str] = {"content-security-policy": "sandbox"}
 """What goes along with a picture: opened by its own address it is no document of this place."""
 KEPT: Mapping[str, str] = {**PICTURE, "cache-control": "private, max-age=86400"}
-NOT_KEPT: Mapping[str, str] = {**PICTURE, "cache-control": "no-store"}
-"""As a picture is sent that a browser keeps for a day, and one it does not keep."""
+"""As a picture is sent that a browser keeps for a day."""
 TYPES: Mapping[str, str] = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -182,7 +181,6 @@ class Room:
         self.answers = Answers(context, project, self.watch, report, limits)
         self.asking = PageQuestions(self.answers)
         self.pictures = Pictures(self.made, every_map())
-        self.own = OwnPictures(context, project)
 
     def warm_up(self) -> None:
         """Load, in a thread, what a first page asks for: it then has it at once."""
@@ -196,8 +194,9 @@ class Room:
     def _warm_up(self) -> None:
         with suppress(ClubrouteError):  # whoever asks for it is told
             opened = self.watch.find(self.watch.opened()["file"] or "")
-            begins = self.answers.tapes.read(opened) if opened else scenario_list()[0]
-            first = begins["map"]
+            many = scenario_list()
+            usual = next((one for one in many if one.get("opens")), many[0])
+            first = (self.answers.tapes.read(opened) if opened else usual)["map"]
             self.context.registry.all()
             self.answers.country(first)
             self.pictures.progress(first)
@@ -241,24 +240,6 @@ class Room:
         if told is None:
             raise InputError(Where("map"), repr(name), "a map")
         return reply(told)
-
-    async def own_boards(self, request: Request) -> Reply:
-        """The modules of the owner with boards of a map."""
-        return reply(self.own.list(request.path_params["map"]))
-
-    async def own_progress(self, request: Request) -> Reply:
-        """How far the tiles of a module's boards are."""
-        return reply(self.own.progress(request.path_params["map"], request.path_params["id"]))
-
-    async def own_tile(self, request: Request) -> Reply:
-        """A tile of a module's boards. No browser is to keep it."""
-        parts = request.path_params
-        data, stage = self.own.tile(parts["map"], parts["id"], parts["path"])
-        if stage:
-            return Reply(stage.encode(), PLAIN, 503, NOT_KEPT)
-        if not data:
-            return Reply(b"no such picture", PLAIN, 404, NOT_KEPT)
-        return Reply(data, media_type(data), headers=NOT_KEPT)
 
     async def told(self, request: Request) -> Reply:
         """What the answers tell: in a thread, and within the time of a question."""
@@ -322,9 +303,6 @@ class Room:
             "/art": art,
             "/art/{key}/{map}/{kind}/{path:path}": self.picture,
             "/maps/{map}/progress": self.progress,
-            "/maps/{map}/own": self.own_boards,
-            "/maps/{map}/own/{id}": self.own_progress,
-            "/maps/{map}/own/{id}/{path:path}": self.own_tile,
             "/events": self.events,
         }
         routes = [Route(path, self.safe(answer)) for path, answer in doors.items()]

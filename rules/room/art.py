@@ -1,8 +1,7 @@
 """The pictures of a map for a page: its boards cut into tiles, and the faces of its counters.
 
 They are the module's own. What a build or an earlier room has drawn is taken from there; else it is
-drawn once, in a process of its own, and kept in the user's cache. The boards of a module that the
-owner has (:mod:`clubroute.rules.room.own_boards`) are cut into tiles of the same places.
+drawn once, in a process of its own, and kept in the user's cache.
 """
 
 from __future__ import annotations
@@ -10,9 +9,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -41,22 +40,10 @@ if TYPE_CHECKING:
 
 BAND = TILE << (LEVELS - 1)
 """Rows of a board cut at once, px."""
-Kind: TypeAlias = Literal["tiles", "faces", "own"]
+Kind: TypeAlias = Literal["tiles", "faces"]
 PAPER = (255, 255, 255)
 CUT = "tiles 4"
 """Changes when tiles are cut otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class LaidPicture:
-    """A picture that lies on the map: the px of its corner there, its size, and how it is had. One
-    with an alpha channel hides only what it is opaque over."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    draw: Callable[[], Picture]
 
 
 def caches(project: Project, folder: Path) -> Iterator[Cache]:
@@ -68,12 +55,7 @@ def caches(project: Project, folder: Path) -> Iterator[Cache]:
 
 
 def key_of(kind: Kind, project: Project, name: str) -> str:
-    """Digest of all that the pictures of a game are made from; of kind ``own`` the name is the
-    folder of a module. :raises InputError: as they are."""
-    if kind == "own":
-        from clubroute.rules.room.own_boards import own_key
-
-        return digest(own_key(project, Path(name)), code_digest(), CUT)
+    """Digest of all that the pictures of a game are made from. :raises InputError: as they are."""
     if kind == "faces":
         files = counter_files(project, name)
         return digest(files_digest(project.with_game(name).counters, files), code_digest())
@@ -98,7 +80,7 @@ def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:
 
 def entry(kind: Kind, name: str) -> str:
     """What the pictures of a game are called in a cache."""
-    return f"{Path(name).name}-room-{kind}"
+    return f"{name}-room-{kind}"
 
 
 def make(kind: Kind, project: Project, name: str, folder: Path, say: Say = silent) -> None:
@@ -113,15 +95,11 @@ def make(kind: Kind, project: Project, name: str, folder: Path, say: Say = silen
     if kind == "faces":
         say("drawing the counters, once")
         made = faces(project, name, folder)
-    elif kind == "own":
-        from clubroute.rules.room.own_boards import own_tiles
-
-        made = own_tiles(project, Path(name), say)
     else:
         boards = boards_of(project, name)
         pictures = drawn_boards(project, name, boards, folder, say)
         say("cutting the boards into tiles, once")
-        made = dict(cut((boards.width, boards.height), laid_views(boards, pictures), PAPER))
+        made = dict(cut(boards, pictures))
     cache.write(entry(kind, name), key, write_pictures(made))
     cache.prune(entry(kind, name))
 
@@ -158,72 +136,45 @@ def drawn_boards(
         return drawn()
 
 
-def laid_views(boards: Boards, pictures: Mapping[str, bytes]) -> list[LaidPicture]:
-    """The drawn boards of a game as they lie on its map."""
-    from PIL import Image
+def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Every tile of the drawn boards of a game, band by band: whole maps would not fit into a small
+    memory.
 
-    def drawn(data: bytes) -> Picture:
-        with Image.open(BytesIO(data)) as picture:
-            return picture.convert("RGB")
-
-    return [
-        LaidPicture(
-            view.map_x,
-            view.map_y,
-            view.width,
-            view.height,
-            partial(drawn, pictures[image_name(view)]),
-        )
-        for view in boards.views
-    ]
-
-
-def cut(
-    size: tuple[int, int], laid: Sequence[LaidPicture], paper: tuple[int, ...]
-) -> Iterator[tuple[str, bytes]]:
-    """Every tile of some pictures, band by band: whole maps would not fit into a small memory.
-
-    :param size: of the whole map, px. :param paper: the colour where no picture lies; where that
-        has an alpha of 0, tiles that show nothing are left out.
+    :param pictures: the boards by their file names in the module.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     from PIL import Image
 
-    mode = "RGBA" if len(paper) > len(PAPER) else "RGB"
     with ThreadPoolExecutor() as pool:
-        for top in range(0, size[1], BAND):
-            high = min(BAND, size[1] - top)
-            band = Image.new(mode, (size[0], high), paper)
-            for one in laid:
-                if one.y < top + high and top < one.y + one.height:
-                    picture = one.draw()
-                    mask = picture if picture.mode == "RGBA" else None
-                    band.paste(picture, (one.x, one.y - top), mask)
+        for top in range(0, boards.height, BAND):
+            high = min(BAND, boards.height - top)
+            band = Image.new("RGB", (boards.width, high), PAPER)
+            for view in boards.views:
+                if view.map_y < top + high and top < view.map_y + view.height:
+                    with Image.open(BytesIO(pictures[image_name(view)])) as picture:
+                        band.paste(picture.convert("RGB"), (view.map_x, view.map_y - top))
             for level in range(LEVELS):
                 part = band.reduce(1 << level) if level else band
                 corners = [
                     (x, y) for y in range(0, part.height, TILE) for x in range(0, part.width, TILE)
                 ]
                 row = (top >> level) // TILE
-                made = pool.map(partial(tile_of, part, paper), corners)
+                made = pool.map(partial(tile_of, part), corners)
                 for (x, y), data in zip(corners, made, strict=True):
-                    if data:
-                        yield f"{-level}/{x // TILE}/{row + y // TILE}.webp", data
+                    yield f"{-level}/{x // TILE}/{row + y // TILE}.webp", data
 
 
-def tile_of(part: Picture, paper: tuple[int, ...], corner: tuple[int, int]) -> bytes:
+def tile_of(part: Picture, corner: tuple[int, int]) -> bytes:
     """A tile of a picture; what lies beyond its edge is clear, so that the page shows there, be it
-    light or dark. Empty if nothing is to be seen."""
+    light or dark."""
     from PIL import Image
 
     x, y = corner
     whole = x + TILE <= part.width and y + TILE <= part.height
-    mode, ground = (part.mode, paper) if whole else ("RGBA", (*paper[:3], 0))
+    mode, ground = ("RGB", PAPER) if whole else ("RGBA", (*PAPER, 0))
     tile = Image.new(mode, (TILE, TILE), ground)
     tile.paste(part.crop((x, y, min(x + TILE, part.width), min(y + TILE, part.height))), (0, 0))
-    if tile.mode == "RGBA" and tile.getbbox() is None:
-        return b""
     out = BytesIO()
     tile.save(out, "WEBP", quality=88, method=0)
     return out.getvalue()

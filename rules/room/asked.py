@@ -71,6 +71,23 @@ class MapAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnModuleAsked:
+    """Which module of the owner's."""
+
+    map: str = needed(MAP, "the map")
+    id: str = needed(TEXT, "the name of its folder")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPictureAsked:
+    """Which picture of it."""
+
+    map: str = needed(MAP, "the map")
+    id: str = needed(TEXT, "the name of its folder")
+    name: str = needed(TEXT, "the picture's name in the module")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileAsked:
     """Which file of the folder."""
 

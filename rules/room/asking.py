@@ -85,6 +85,10 @@ class Watch:
         """The file of that name, None if there is none to be opened."""
         return next((path for path in self.files() if path.name == name), None)
 
+    def module(self, name: str) -> Path | None:
+        """No module: the owner's are read from where they are."""
+        return None
+
     def opened(self) -> dict[str, Any]:
         """What the room was started with, as JSON."""
         return {

@@ -1,25 +1,23 @@
-"""The pictures of each map and of the owner's modules, made once while pages already ask."""
+"""The pictures of each map, made once while pages already ask."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
+from clubroute.builder.errors import ClubrouteError, one_line
 from clubroute.builder.project import Project
-from clubroute.builder.terrain.compiled import Say
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import methods_in, on_ground
 from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.ground.mapfile import PlacedFeature
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.owner.modules.known import OwnModule, own_modules
+from clubroute.rules.owner.modules.known import own_modules
 from clubroute.rules.room.mistakes import LOG, report
-from clubroute.rules.series import Series, series_at
+from clubroute.rules.series import Series, all_games, series_at
 
 if TYPE_CHECKING:
     from clubroute.rules.room.art import Kind
@@ -129,7 +127,8 @@ class Made:
 
 
 class Pictures:
-    """Makes the pictures of maps in one thread, which is there while something is due.
+    """Makes the pictures of maps, one after another in a thread that is there while something is
+    due; those of a game of one's own in another: drawing ours takes minutes.
 
     :param names: the maps there are; of others nothing is begun or kept.
     """
@@ -137,8 +136,7 @@ class Pictures:
     def __init__(self, make: Make, names: Container[str]) -> None:
         self._make, self._names = make, names
         self._made: dict[tuple[Kind, str], Made] = {}
-        self._due: deque[tuple[Kind, str]] = deque()
-        self._at_work = False
+        self._due: dict[bool, deque[tuple[Kind, str]]] = {}
         self._lock = threading.Lock()
 
     @property
@@ -154,19 +152,20 @@ class Pictures:
             found = self._made.get((kind, name))
             if found is None:
                 found = self._made[kind, name] = Made()
-                self._due.append((kind, name))
-                if not self._at_work:
-                    self._at_work = True
-                    threading.Thread(target=self._work, daemon=True).start()
+                ours = name in all_games()
+                begun = ours in self._due
+                self._due.setdefault(ours, deque()).append((kind, name))
+                if not begun:
+                    threading.Thread(target=self._work, args=(ours,), daemon=True).start()
         return found
 
-    def _work(self) -> None:
+    def _work(self, ours: bool) -> None:
         while True:
             with self._lock:
-                if not self._due:
-                    self._at_work = False
+                if not self._due[ours]:
+                    del self._due[ours]
                     return
-                kind, name = self._due.popleft()
+                kind, name = self._due[ours].popleft()
                 made = self._made[kind, name]
             self._run(kind, name, made)
 
@@ -194,98 +193,6 @@ class Pictures:
         ready = tiles.files is not None
         told = {"ready": ready, "stage": tiles.stage, "failed": tiles.failed}
         return {**told, "counters": faces.files is not None}
-
-
-# The boards of the owner's modules, for a page: which there are, and their tiles.
-#
-# A tile is given to who shows the room's token, and nobody is to keep it: the pictures are the
-# publishers', and what a page shares is our drawing always.
-
-KEY = 16
-"""Hex digits of the key of a module's ground that tell its tiles from those before a change."""
-SEPARATOR = "@"
-LEFT_OUT = "left-out.txt"
-"""Equal to :data:`clubroute.rules.room.own_boards.LEFT_OUT`, whose module loads what draws."""
-
-
-class Anything:
-    """The names of pictures, of which each is looked at before it is asked for."""
-
-    def __contains__(self, _: object) -> bool:
-        return True
-
-
-class OwnPictures:
-    """The tiles of the modules that an owner has."""
-
-    def __init__(self, context: Context, project: Project) -> None:
-        self._context, self._project = context, project
-        self._pictures = Pictures(self._made, Anything())
-
-    def list(self, window: str) -> list[dict[str, Any]]:
-        """The modules with boards of a map; ``gone``: its file is no longer where it was, so that
-        there are no pictures.
-
-        :raises InputError: a file of one is wrong.
-        """
-        return [
-            {
-                "id": one.folder.name,
-                "name": own_modules(self._context).label(one),
-                "file": one.told.file,
-                "gone": not Path(one.told.file).is_file(),
-            }
-            for one in self._modules(window)
-        ]
-
-    def progress(self, window: str, id_: str) -> dict[str, Any]:
-        """How far the tiles of a module are; asked for the first time, they are begun.
-
-        :raises InputError: there is no such module, or its file is gone.
-        """
-        made = self._begun(self._named(window, id_))
-        left_out = (made.files or {}).get(LEFT_OUT, b"").decode("utf-8").splitlines()
-        told = {"stage": made.stage, "failed": made.failed, "left_out": left_out}
-        return {"ready": made.files is not None, **told}
-
-    def tile(self, window: str, id_: str, path: str) -> tuple[bytes, str]:
-        """A tile, empty where there is none; and what is done meanwhile, "" once it is.
-
-        :raises InputError: as :meth:`progress`.
-        """
-        made = self._begun(self._named(window, id_))
-        if made.files is None:
-            return b"", "" if made.failed else made.stage
-        return made.files.get(path, b"") if path != LEFT_OUT else b"", ""
-
-    def _modules(self, window: str) -> Iterator[OwnModule]:
-        for one in own_modules(self._context).modules:
-            if one.told.rules == window and one.told.window:
-                yield one
-
-    def _named(self, window: str, id_: str) -> OwnModule:
-        found = next((one for one in self._modules(window) if one.folder.name == id_), None)
-        if found is None:
-            names = [one.folder.name for one in self._modules(window)]
-            raise InputError(Where("module"), repr(id_), ", ".join(names) or "an imported module")
-        if not Path(found.told.file).is_file():
-            where = Where.of(Path(found.told.file))
-            raise InputError(where, "no such file", "the module, to show its pictures")
-        return found
-
-    def _begun(self, one: OwnModule) -> Made:
-        made = self._pictures.of("own", f"{one.folder.name}{SEPARATOR}{one.ground.key[:KEY]}")
-        assert made is not None  # any name is one
-        return made
-
-    def _made(self, kind: Any, name: str, say: Say) -> Mapping[str, bytes]:
-        from clubroute.rules.room.art import made_apart  # loads what draws
-
-        id_ = name.rpartition(SEPARATOR)[0]
-        folder = next(
-            one.folder for one in own_modules(self._context).modules if one.folder.name == id_
-        )
-        return made_apart(kind, self._project, str(folder.resolve()), self._context.folder, say)
 
 
 def ground_name(context: Context, window: str, module: object) -> str:

@@ -35,21 +35,26 @@ DRAWN = "drawn at random"
 
 
 def scenario_list() -> list[dict[str, Any]]:
-    """Every scenario of every game, with its map; then every map without a counter on it."""
-    played = [
-        {
-            "map": told.game,
-            "id": id_,
-            "title": told.scenario.title,
-            **({"opens": True} if id_ == one.opens else {}),
-        }
-        for one in (*all_series(), *own_series_list())
+    """Every scenario of every game, with its map; then every map without a counter on it. A room
+    begins with the one that ``opens``: of a game of one's own, where there is one."""
+    many = (*all_series(), *own_series_list())
+    played: list[dict[str, Any]] = [
+        {"map": told.game, "id": id_, "title": told.scenario.title}
+        for one in many
         for id_ in scenario_files(one.id)
         for told in (find_scenario(one.id, id_),)
     ]
-    empty = [{"map": name, "id": EMPTY, "title": "the map"} for name in every_map()]
     shown = {one["map"] for one in played} | set(own_games())
-    return played + [one for one in empty if one["map"] in shown]
+    empty = [
+        {"map": name, "id": EMPTY, "title": "the map"} for name in every_map() if name in shown
+    ]
+    found = played + empty
+    own = {name for one in many if not one.shipped for name in one.maps}
+    opens = {one.opens for one in many}
+    wanted = (one for one in found if (one["map"] in own if own else one["id"] in opens))
+    if (first := next(wanted, None)) is not None:
+        first["opens"] = True
+    return found
 
 
 def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:

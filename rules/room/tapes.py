@@ -16,10 +16,12 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import picture
 from clubroute.builder.sources.text import as_utf8
+from clubroute.builder.vassal.archive import ModuleArchive, read_module
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import read_value
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.read import GameLog
+from clubroute.rules.owner.modules.known import own_modules
 from clubroute.rules.room.asked import GameTold, PositionTold
 from clubroute.rules.saves.at import (
     MOST_DONE,
@@ -29,6 +31,7 @@ from clubroute.rules.saves.at import (
     made,
     read_file,
 )
+from clubroute.rules.saves.foreign import ForeignModule, foreign_in
 from clubroute.rules.saves.live import followed_games, live_steps
 from clubroute.rules.saves.position import Seen, SourceNote
 from clubroute.rules.saves.reading import damages, save_of
@@ -104,6 +107,7 @@ class Tapes:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._open: OrderedDict[str, Tape] = OrderedDict()
+        self._modules: dict[str, ForeignModule] = {}
         self._judged: Tape | None = None
         self._lock = Lock()
 
@@ -115,9 +119,33 @@ class Tapes:
         """Open the bytes of a file. :raises InputError: they cannot be read."""
         if name.lower().endswith(SUFFIX):
             return position_tape(read_file(read_value(as_utf8(data)), name))
-        tape = tape_of(self.context, save_of(self.context, data, name), self.context.logs.told)
+        try:
+            save = save_of(self.context, data, name)
+        except InputError:
+            # Of a game without rules here what its module says is shown.
+            found = foreign_in(data, Where(name), None, self.module_called)
+            if found is None:
+                raise
+            return {"listing": found.listing()}
+        tape = tape_of(self.context, save, self.context.logs.told)
         self._keep(tape)
         return tape_record(tape)
+
+    def take_module(self, archive: ModuleArchive) -> dict[str, Any]:
+        """Take a module, to call the places of its saves. :raises InputError: it cannot be read."""
+        module = ForeignModule.of(archive)
+        if len(self._modules) >= MOST_TAPES:
+            self._modules.pop(next(iter(self._modules)))
+        self._modules[archive.build_file().get("name")] = module
+        return {"listing": module.listing(Path(archive.where.path).name)}
+
+    def module_called(self, name: str) -> ForeignModule | None:
+        """The module of a name that was dropped here, or that the owner has imported."""
+        found = self._modules.get(name)
+        known = own_modules(self.context).modules if found is None else ()
+        paths = (Path(one.told.file) for one in known if one.name == name)
+        path = next(filter(Path.is_file, paths), None)
+        return found if path is None else ForeignModule.of(read_module(path))
 
     def live_names(self) -> list[str]:
         """The names of the live games there are."""

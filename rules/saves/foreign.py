@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import read_module
-from clubroute.builder.vassal.buildfile import Element, decode
+from clubroute.builder.vassal.archive import ModuleArchive, read_module
+from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.definitions import SLOTS
 from clubroute.builder.vassal.traits.base import Trait
 from clubroute.builder.vassal.traits.pictures import Label
@@ -22,7 +22,8 @@ from clubroute.rules.logs.check.check import ours
 from clubroute.rules.logs.container import LOG_LIMITS, Mode, is_archive, read_bytes
 from clubroute.rules.logs.game import Clock, Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.grids.maps import ModuleMaps, read_maps
+from clubroute.rules.logs.grids.printed import has_numbers
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.saves.at import STEP
@@ -111,32 +112,52 @@ class ForeignPosition:
             ],
         }
 
-    def lines(self) -> Iterator[str]:
-        """The pieces by window and place, like ones counted."""
+    def listing(self) -> dict[str, Any]:
+        """The pieces by window and place, like ones counted, as JSON."""
         module = self.log.module
         named = f"{module.name} {module.version}".strip() if module is not None else "a set-up"
         moment = f", {self.step} of {len(self.log.steps)} steps played" if self.log.steps else ""
-        yield f"{self.file}{moment}: {named}"
         shown = [one for one in self.game.pieces.values() if not is_hidden(one)]
         hidden = len(self.game.pieces) - len(shown)
         sides = Counter(filter(None, map(side_of, shown)))
-        if sides:
-            yield "Sides: " + ", ".join(f"{one} {so_many(n, 'piece')}" for one, n in sides.items())
         windows: dict[str, dict[str, Standing]] = defaultdict(lambda: defaultdict(standing))
         for one in shown:
             place = self.place(one) or (f"{one.x},{one.y}" if one.map else "")
             there = windows[one.map or NOWHERE][place][side_of(one) or ""]
             there[self.name(one) or NAMELESS] += 1
-        for window, places in sorted(windows.items()):
-            count = sum(names.total() for one in places.values() for names in one.values())
-            yield from ("", f"{window}: {so_many(count, 'piece')}")
-            for place, by_side in sorted(places.items()):
-                said = "; ".join(side_line(*one) for one in sorted(by_side.items()))
-                yield f"  {place}: {said}" if place else f"  {said}"
-        if hidden:
-            yield from ("", f"Hidden or masked: {so_many(hidden, 'piece')}")
-        if not self.layouts:
-            yield from ("", "Places are px of their windows. With their names: --module FILE.vmod")
+        notes = [f"Hidden or masked: {so_many(hidden, 'piece')}"] if hidden else []
+        return {
+            "title": f"{self.file}{moment}: {named}",
+            "sides": ", ".join(f"{one} {so_many(n, 'piece')}" for one, n in sides.items()),
+            "windows": [window_record(*one) for one in sorted(windows.items())],
+            "notes": notes if self.layouts else [*notes, PLACELESS],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The same as lines of text."""
+        told = self.listing()
+        yield told["title"]
+        if told["sides"]:
+            yield f"Sides: {told['sides']}"
+        for one in told["windows"]:
+            yield from ("", one["head"])
+            yield from (f"  {at}: {said}" if at else f"  {said}" for at, said in one["places"])
+        for note in told["notes"]:
+            yield from ("", f"{note}{WITH_NAMES if note == PLACELESS else ''}")
+
+
+PLACELESS = "Places are px of their windows."
+WITH_NAMES = " With their names: --module FILE.vmod"
+
+
+def window_record(name: str, places: Mapping[str, Standing]) -> dict[str, Any]:
+    """A window's pieces by place, as JSON."""
+    said = {
+        place: "; ".join(side_line(*one) for one in sorted(by_side.items()))
+        for place, by_side in places.items()
+    }
+    count = sum(names.total() for one in places.values() for names in one.values())
+    return {"head": f"{name}: {so_many(count, 'piece')}", "places": sorted(said.items())}
 
 
 Standing = dict[str, Counter[str]]
@@ -323,10 +344,51 @@ def truth(holds: bool) -> str:
     return "true" if holds else "false"
 
 
-def slot_names(root: Element) -> dict[str, str]:
-    """The names of a module's counters by their numbers."""
-    slots = (one for one in root.walk() if one.tag.endswith(SLOTS))
-    return {one.get("gpid"): one.get("entryName") for one in slots}
+@dataclass(frozen=True, slots=True)
+class ForeignModule:
+    """What a module says of its windows and counters: ``slots`` are the names of these by their
+    numbers, ``decks`` of what lies in a window when a game begins."""
+
+    called: str
+    maps: ModuleMaps
+    slots: Mapping[str, str]
+    decks: Mapping[str, Sequence[str]]
+
+    @property
+    def use(self) -> str:
+        """What it is good for here."""
+        return OF_OURS if any(map(has_numbers, self.maps.maps.values())) else OF_OTHERS
+
+    @classmethod
+    def of(cls, archive: ModuleArchive) -> ForeignModule:
+        """Read a module. :raises InputError: its build file cannot be read."""
+        root = archive.build_file()
+        slots = (one for one in root.walk() if one.tag.endswith(SLOTS))
+        decks = {
+            map_.get("mapName"): [one.get("name") for one in map_.walk() if one.tag.endswith(DECK)]
+            for map_ in root.walk()
+            if map_.get("mapName")
+        }
+        return cls(
+            f"{root.get('name')} {root.get('version')}".strip(),
+            read_maps(archive),
+            {one.get("gpid"): one.get("entryName") for one in slots},
+            decks,
+        )
+
+    def listing(self, file: str) -> dict[str, Any]:
+        """Its windows with their boards and decks, as JSON."""
+        windows = []
+        for name, one in self.maps.maps.items():
+            held = ("Boards", ", ".join(one.boards)), ("Decks", ", ".join(self.decks.get(name, ())))
+            windows.append({"head": name, "places": [pair for pair in held if pair[1]]})
+        notes = [f"{so_many(len(self.slots), 'counter')} in its palettes and decks", self.use]
+        return {"title": f"{file}: {self.called}", "sides": "", "windows": windows, "notes": notes}
+
+
+DECK = ".DrawPile"
+OF_OTHERS = "No rules of this game are here. Its saves and logs are listed by its own places."
+OF_OURS = "If it is a module of a game here: clubroute owner import reads it, then its boards show."
 
 
 def side_of(piece: GamePiece) -> str | None:
@@ -349,25 +411,36 @@ def foreign_position(file: str, step: int | None, module: Path | None) -> Foreig
         file, step = found["file"], int(found["step"])
     path = Path(file)
     data = read_bytes(path, LOG_LIMITS.total)
+    given = ForeignModule.of(read_module(module)) if module is not None else None
+    return foreign_in(data, Where.of(path), step, lambda _: given)
+
+
+def foreign_in(
+    data: bytes, where: Where, step: int | None, module_of: Callable[[str], ForeignModule | None]
+) -> ForeignPosition | None:
+    """Read as :func:`foreign_position` does, from the bytes of a file.
+
+    :param module_of: the module of a name, None where it is not at hand.
+    """
     if not is_archive(data):
         return None
-    log = log_of(data, Where.of(path), Mode.TOLERANT)
-    named = log.module.name if log.module is not None else None
+    log = log_of(data, where, Mode.TOLERANT)
+    named = (log.module.name if log.module is not None else None) or ""
     if ours(named) if named else log.damages:
         return None
     many = len(log.steps) if step is None else step
     if many > len(log.steps):
-        raise InputError(Where(file, part="step"), str(many), f"a step from 0 to {len(log.steps)}")
-    archive = read_module(module) if module is not None else None
-    maps = read_maps(archive) if archive is not None else None
-    slots = slot_names(archive.build_file()) if archive is not None else {}
+        expected = f"a step from 0 to {len(log.steps)}"
+        raise InputError(replace(where, part="step"), str(many), expected)
+    module = module_of(named)
     game, clock = start(log), Clock(log.where)
     for one in log.steps[:many]:
         clock.check(f"{one.index} of {many} steps played")
         game.apply(one.commands)
     version = log.save.vassal_version if log.save is not None else ""
-    layouts = maps.laid_out(game.boards, version) if maps is not None else {}
-    return ForeignPosition(path.name, log, game, many, layouts, slots)
+    layouts = module.maps.laid_out(game.boards, version) if module is not None else {}
+    slots = module.slots if module is not None else {}
+    return ForeignPosition(Path(where.path).name, log, game, many, layouts, slots)
 
 
 def foreign_lines(context: Context, path: Path) -> list[str]:

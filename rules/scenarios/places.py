@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.grid import HexNumberError, distance
 from clubroute.builder.provenance import PROVENANCES, Provenance
-from clubroute.builder.sources.scenario_parts import plays
+from clubroute.builder.sources.scenario_parts import playing
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -52,7 +52,7 @@ def inside(
         return
     where = " ".join(area.corners)
     work.check(
-        plays(country.lattice, window_of(area, country), area, country.hex(place)),
+        playing(country.lattice, window_of(area, country), area)(country.hex(place)),
         f"{number} is inside {marks} {where}",
         f"outside {marks} {where}: no Unit may be there",
         area.cite,
@@ -64,9 +64,8 @@ def out_of_play(country: MapFile, told: ToldScenario) -> list[int]:
     area = told.scenario.playing_area
     if area is None:
         return []
-    lattice, window = country.lattice, window_of(area, country)
-    every = range(len(country))
-    return [id_ for id_ in every if not plays(lattice, window, area, country.hex(id_))]
+    plays = playing(country.lattice, window_of(area, country), area)
+    return [id_ for id_ in range(len(country)) if not plays(country.hex(id_))]
 
 
 def window_of(area: PlayingArea, country: MapFile) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,6 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
-from zipfile import ZIP_DEFLATED
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.atomic import PLACE, digest
@@ -142,15 +142,14 @@ SOURCES = ("geography", "checks")
 
 
 def engine_zip(project: Project, games: Sequence[str]) -> bytes:
-    """The zip of a package ``clubroute`` with what answers about some games are made from.
+    """The zip of a package ``clubroute`` with what answers about some games are made from, nothing
+    in it packed.
 
     :raises InputError: something among the sources is neither a file nor a folder.
     """
     found = dict(engine_files(project, games))
     entries = [Entry("clubroute/__init__.py", b"")] if "clubroute/__init__.py" not in found else []
-    entries += [
-        Entry(name, path.read_bytes(), method=ZIP_DEFLATED) for name, path in sorted(found.items())
-    ]
+    entries += [Entry(name, path.read_bytes()) for name, path in sorted(found.items())]
     return write_archive(entries)
 
 
@@ -192,6 +191,9 @@ def source_files(top: Path, folder: str) -> dict[str, Path]:
 
 # The files of a site: what it answers at once, its page and engine, its pictures and notices.
 
+ENGINE = "engine.pack"
+"""What the program is called: a zip, packed whole, which takes a fifth less room than one whose
+files are packed each for itself. A browser unpacks it while Python begins."""
 OWNER = "this browser"
 """The folder of an owner's tables as a page tells it."""
 DIGITS = 16
@@ -269,8 +271,7 @@ def site_files(
         f"./{one.removesuffix('index.html')}" for one in sorted(files) if not one.startswith("art/")
     ]
     told = {"site": made, "core": core, "art": f"{pictures}/"}
-    worker = (HERE / "page" / "sw.js").read_text(encoding="utf-8")
-    files["sw.js"] = f"const TOLD = {json.dumps(told)};\n{worker}".encode()
+    files["sw.js"] = told_script(told, "sw.js")
     files[HEADERS] = headers_text().encode("ascii")
     return files
 
@@ -287,11 +288,14 @@ def own_files(
     files = {f"page/{name}": data for name, data in folder_files(ROOM) if name != "index.html"}
     files[f"page/{SCRIPT}"] = page_script()
     files |= {f"fonts/{name}": data for name, data in folder_files(FONTS)}
-    files["worker.js"] = (HERE / "page" / "worker.js").read_bytes()
-    files["engine.zip"] = engine_zip(project, games)
+    files["begin.js"] = (HERE / "page" / "begin.js").read_bytes()
+    files[ENGINE] = gzip.compress(engine_zip(project, games), mtime=0)
     lattices = sorted({series_at(name).lattice for name in games})
     for lattice in lattices:
         files[f"maps/{lattice}.terrain"] = context.terrain(lattice).read_bytes()
+    maps = {f"{name}.terrain": f"maps/{name}.terrain" for name in lattices}
+    told = {"engine": ENGINE, "runtime": f"../{runtime.folder}/", "maps": maps, "owner": OWNER}
+    files["worker.js"] = told_script(told, "worker.js")
     answers: dict[str, str] = {}
     for number, (path, data) in enumerate(told_at_once(context, project, games, pictures)):
         answers[path] = f"told/{number}.json"
@@ -299,16 +303,18 @@ def own_files(
     files["site.json"] = json_bytes(
         {
             "answers": answers,
-            "engine": "engine.zip",
             "worker": "worker.js",
-            "runtime": f"../{runtime.folder}/",
-            "maps": {f"{name}.terrain": f"maps/{name}.terrain" for name in lattices},
             "art": f"../{pictures}/",
             "games": list(games),
-            "owner": OWNER,
         }
     )
     return files
+
+
+def told_script(told: Mapping[str, Any], name: str) -> bytes:
+    """A script of a site's, behind a line with what it is told."""
+    text = (HERE / "page" / name).read_text(encoding="utf-8")
+    return f"const TOLD = {json.dumps(told)};\n{text}".encode()
 
 
 def told_at_once(
@@ -346,6 +352,7 @@ def page_of(page: str, made: str, credit: str) -> str:
     """The room's page as a site's: it says so in its head, and shows whose data its maps are of."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY, quote=False)}">\n'
     head += f'<meta name="clubroute-site" content="{made}/site.json">\n'
+    head += f'<script type="module" src="{made}/begin.js"></script>\n'
     page = page.replace("<title>", f"{head}<title>", 1).replace('"page/', f'"{made}/page/')
     return page.replace("</main>", f'<p id="credit">{credit}</p>\n</main>', 1)
 

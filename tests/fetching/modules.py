@@ -1,37 +1,76 @@
 """Modules of other people, for tests that must hold for any module.
 
 They lie in the cache folder, or in that which ``CLUBROUTE_MODULES`` names: files (.vmod), and git
-repositories in which a module is kept unpacked. ``python -m tests.fetching.modules ADDRESS …``
-brings repositories there. Nothing of them is ever committed here.
+repositories in which a module is kept unpacked. ``modules.toml`` lists those that are fetched;
+``python -m tests.fetching.modules`` does so. Nothing of them is ever committed here.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import struct
 import subprocess
 import sys
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from tests.fetching.cache import NotHereError, cache_folder, locked, run, say
 
 VARIABLE = "CLUBROUTE_MODULES"
+LIST = Path(__file__).with_name("modules.toml")
 BUILD_FILES = ("buildFile.xml", "buildFile")
 POINTER = b"version https://git-lfs"
 PLAIN = (1600, 1200)
 """The size of a plain picture in the place of one that a repository has not."""
 
 
+class NoNetworkError(NotHereError):
+    """No repository answers: there is no network, or none that leads to them."""
+
+
 def prepare() -> Path:
-    """Give the folder of the modules. Raises NotHereError if there are none."""
-    folder = Path(os.environ.get(VARIABLE) or cache_folder("modules"))
-    if not folder.is_dir() or not (repositories(folder) or [*folder.glob("*.vmod")]):
-        raise NotHereError(f"{folder} has no .vmod and no git repository of a module")
+    """Give the folder of the modules, those that are missing fetched.
+
+    Raises NotHereError if one cannot be had, NoNetworkError if none can.
+    """
+    own = os.environ.get(VARIABLE)
+    if own:
+        folder = Path(own)
+        if not folder.is_dir() or not (repositories(folder) or [*folder.glob("*.vmod")]):
+            raise NotHereError(f"{folder} has no .vmod and no git repository of a module")
+        return folder
+    listed: dict[str, dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))
+    failed = []
+    with locked("modules") as folder:
+        for name, told in listed.items():
+            try:
+                fetch(folder, name, told)
+            except NotHereError as error:
+                failed.append(error)
+    if failed:
+        raise NoNetworkError(str(failed[0])) if len(failed) == len(listed) else failed[0]
     return folder
+
+
+def fetch(folder: Path, name: str, told: dict[str, Any]) -> None:
+    """Have the repository of a module at its commit. Raises NotHereError where it is another."""
+    place, commit = folder / name, told["commit"]
+    if not (place / commit).exists():
+        say(f"cloning {told['address']}")
+        run(["git", "init", "--quiet", "--bare", str(place)], folder, name)
+        words = ("--git-dir", str(place), "fetch", "--quiet", told["address"], commit)
+        run(["git", *words], folder, told["address"])
+        git(place, "update-ref", "--no-deref", "HEAD", commit)
+        (place / commit).touch()
+    found = hashlib.sha256(git(place, "show", f"{commit}:{told['build_file']}")).hexdigest()
+    if found != told["sha256"]:
+        raise NotHereError(f"{name}: a build file of sha256 {found[:16]}…, not as listed")
 
 
 def repositories(folder: Path) -> list[Path]:
@@ -105,20 +144,8 @@ def plain_picture(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-def main(addresses: list[str]) -> int:
-    """Clone repositories into the cache folder; 1 if one cannot be had."""
-    with locked("modules") as folder:
-        for address in addresses:
-            name = "+".join(address.removesuffix(".git").replace(":", "/").split("/")[-2:])
-            if not (folder / name).exists():
-                say(f"cloning {address}")
-                try:
-                    run(["git", "clone", "--quiet", "--bare", address, name], folder, address)
-                except NotHereError as error:
-                    say(str(error))
-                    return 1
-    return 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    try:
+        sys.stdout.write(f"{prepare()}\n")
+    except NotHereError as reason:
+        sys.exit(str(reason))

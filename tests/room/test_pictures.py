@@ -1,4 +1,4 @@
-"""Pictures: made by one thread, for maps that there are, and shown to the room's own page."""
+"""Pictures: made one after another, for maps that there are, and shown to the room's own page."""
 
 from __future__ import annotations
 
@@ -90,6 +90,27 @@ def test_a_room_begun_with_a_file_draws_the_map_of_that_file_and_no_other(
     drawing.may.set()
     room._warm_up()
     assert room.pictures.begun == {name}
+
+
+def test_a_game_of_ones_own_waits_for_no_other_games_boards(drawing: Drawing) -> None:
+    own = Drawing()
+    own.may.set()
+
+    def make(kind: str, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
+        return (own if name == "island" else drawing)(kind, name, say)
+
+    pictures = Pictures(make, (*NAMES, "island"))
+    pictures.progress("wed")  # whose boards are drawn for as long as nobody lets them be ready
+    before = set(threading.enumerate())
+    first = pictures.progress("island")
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+    told = pictures.progress("island")
+    assert first is not None
+    assert told is not None
+    assert (told["ready"], told["counters"]) == (True, True)
+    assert (own.made, drawing.made) == ([("faces", "island"), ("tiles", "island")], [])
+    drawing.may.set()
 
 
 def test_of_a_map_that_is_none_nothing_is_begun_or_kept(pictured: Served, drawing: Drawing) -> None:

@@ -293,7 +293,7 @@ def test_back_leads_to_what_was_shown_before(page: Page) -> None:
     page.go_back()
     page.wait_for_function("() => clubroute.source.select.value === 'wed WED-4'")
     page.wait_for_function("() => !clubroute.links.opening")
-    assert page.evaluate(SHOWN) == first
+    assert same(page.evaluate(SHOWN), first)
     page.go_forward()
     page.wait_for_function("() => clubroute.source.select.value === 'wed WED-2'")
 
@@ -303,7 +303,7 @@ def test_a_bookmark_opens_it_in_another_profile(page: Page, browser: Browser) ->
     take(page, "Easy/2/506")
     shown = settled(page)
     other = opened(browser, page.url)
-    assert other.evaluate(SHOWN) == shown
+    assert same(other.evaluate(SHOWN), shown)
     other.close()
 
 

@@ -25,7 +25,11 @@ from tests.logs.samples import PASSWORD, play, recorder, small_archive
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A log of a module that is none of ours, and the module."""
-    folder = tmp_path_factory.mktemp("foreign")
+    return foreign_files(tmp_path_factory.mktemp("foreign"))
+
+
+def foreign_files(folder: Path) -> tuple[Path, Path]:
+    """The same, written into a folder."""
     log, module = folder / "theirs.vlog", folder / "theirs.vmod"
     game = play(recorder())
     own = f"{MAP_NAME};10;10;77;0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -14,7 +15,14 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.cli import main
-from clubroute.rules.site.build import PINNED, Files, read_runtime, refuse_others, write_folder
+from clubroute.rules.site.build import (
+    ENGINE,
+    PINNED,
+    Files,
+    read_runtime,
+    refuse_others,
+    write_folder,
+)
 from tests.site.sites import bare_files
 
 LICENCES = {"MPL-2.0.txt", "Python.txt", "OFL.txt", "Leaflet.txt", "LICENSE.txt", "NOTICE.txt"}
@@ -138,8 +146,8 @@ for name, scenario in (("wed", "WED-2"), ("ins", "INS-5.1")):
 def test_what_is_shipped_is_enough_to_write_and_read_games(
     files: Files, maps: Path, tmp_path: Path
 ) -> None:
-    engine = next(data for name, data in files.items() if name.endswith("/engine.zip"))
-    zipfile.ZipFile(io.BytesIO(engine)).extractall(tmp_path)
+    engine = next(data for name, data in files.items() if name.endswith(f"/{ENGINE}"))
+    zipfile.ZipFile(io.BytesIO(gzip.decompress(engine))).extractall(tmp_path)
     command = [sys.executable, "-c", SHIPPED, str(tmp_path), str(maps)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-1500:]

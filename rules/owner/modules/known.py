@@ -21,6 +21,7 @@ from clubroute.builder.errors import (
 )
 from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.sources.tables import read_toml
+from clubroute.rules.asking.methods import OWN_MODULES
 from clubroute.rules.owner.modules.module_file import (
     FILE,
     ModuleFile,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 # The folders of known modules in the owner's folder, one a module.
 
-MODULES = "modules"
+MODULES = OWN_MODULES
 USED = f"{MODULES}/use.toml"
 """By rules' map, the module whose ground the owner uses for every question."""
 TERRAIN, RATINGS = "terrain.csv", "ratings.csv"

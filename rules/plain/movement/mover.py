@@ -8,14 +8,15 @@ from fractions import Fraction
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import Working
-<<<<<<< HEAD
 from clubroute.rules.engine.laws import Rung, laddered, rounded
-from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StackLimit
-=======
-from clubroute.rules.engine.fight_tables import RatingChange
-from clubroute.rules.engine.laws import Rung, laddered
-from clubroute.rules.engine.tables import ALL, ChangeRow, ChartRow, RuleTables, StateRow, TurnsRow
->>>>>>> engine
+from clubroute.rules.engine.tables import (
+    ALL,
+    ChangeRow,
+    ChartRow,
+    RuleTables,
+    StateRow,
+    TurnsRow,
+)
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
 

@@ -1,9 +1,9 @@
-// Whose boards the map shows: our drawing, those of a module that is the user's own, or these over
-// ours. Where the module says nothing of a place, and on whatever is shared, ours stand.
+// Whose boards and counters the map shows: our drawing, those of a module that is the user's own, or
+// its boards over ours. Where the module says nothing of a place, and on whatever is shared, ours stand.
 
 import {byId, make, speak} from "./elements.js";
 
-const ASK_AGAIN = 700, OVER = 0.55;
+const OVER = 0.55, SEAM = 1.02;
 
 export class Boards {
   /** @param {import("./desk.js").Desk} desk */
@@ -15,6 +15,7 @@ export class Boards {
     /** What was chosen, by map. @type {Map<string, string>} */
     this.choices = new Map();
     desk.addEventListener("opened", () => this.list());
+    if (desk.room.can.keep) desk.room.transport.addEventListener("module", () => this.list());
   }
 
   /** List the boards there are of the map, and show those of the module that is played on. */
@@ -50,29 +51,65 @@ export class Boards {
 
   /** Show what is chosen, once it is there. */
   async show() {
-    const {desk} = this, {lattice, view, room} = desk;
+    const {desk} = this, {lattice, view, room, pieces} = desk;
     const [how, id] = this.select.value.split(" ", 2);
-    const turn = (this.turn = {});
+    const turn = (this.turn = {}), path = `/maps/${lattice.name}/own/${id}`;
     view.over(null);
+    pieces.dress(null);
     if (!id) return;
-    const path = `/maps/${lattice.name}/own/${id}`;
-    let told = await room.json(path).catch((error) => ({failed: error.message}));
-    while (!told.failed && !told.ready) {
-      if (this.turn !== turn || desk.lattice !== lattice) return;
-      desk.news(`The module's boards: ${told.stage} …`, true, true);
-      await new Promise((done) => setTimeout(done, ASK_AGAIN));
-      told = await room.json(path).catch((error) => ({failed: error.message}));
-    }
+    desk.news("The module's boards …", true, true);
+    const told = await room.json(path).catch((error) => ({failed: error.message}));
     if (this.turn !== turn || desk.lattice !== lattice) return;
     if (told.failed) {
       desk.news(`The module's boards cannot be shown: ${told.failed}`, true);
       this.select.value = "";
       return;
     }
-    desk.news(told.left_out?.length ? `Not shown: ${told.left_out.join("; ")}` : "");
-    view.over(async (at) => {
-      const answer = await room.fetch(`${path}/${at}`);
+    const bring = async (name) => {
+      const answer = await room.fetch(`${path}/picture?${new URLSearchParams({name})}`);
       return answer.ok ? answer.blob() : null;
-    }, how === "over" ? OVER : 1);
+    };
+    const played = this.many.find((one) => one.id === id)?.name === lattice.ground;
+    pieces.dress({bring, names: (one) => (played ? one.pictures
+      : !one.back && told.counters[one.id]) || []});
+    const laid = [], out = [...told.left_out];
+    for (const one of told.boards) {
+      const image = await picture(bring, one.picture);
+      if (image) laid.unshift({...one, image, shape: shapeOf(one.hexes, lattice)});
+      else out.push(`${one.name}: no picture that can be shown here`);
+    }
+    if (this.turn !== turn || desk.lattice !== lattice) return;
+    desk.news(out.length ? `Not shown: ${out.join("; ")}` : "");
+    view.over(laid.length ? (ctx) => laid.forEach((one) => lay(ctx, one)) : null,
+      how === "over" ? OVER : 1);
   }
+}
+
+/** A picture of the module, null where there is none that can be shown. */
+async function picture(bring, name) {
+  const blob = await bring(name).catch(() => null), image = new Image();
+  if (!blob) return null;
+  image.src = URL.createObjectURL(blob);
+  return image.decode().then(() => image, () => null);
+}
+
+/** The outline of hexes, a little beyond their edges: no line of paper is between two.
+ * @param {string[]} numbers @param {import("./lattice.js").Lattice} lattice */
+function shapeOf(numbers, lattice) {
+  const shape = new Path2D();
+  for (const {x, y} of numbers.map((one) => lattice.find(one)).filter(Boolean)) {
+    for (const [i, [dx, dy]] of lattice.corners.entries()) {
+      shape[i ? "lineTo" : "moveTo"](x + dx * SEAM, y + dy * SEAM);
+    }
+    shape.closePath();
+  }
+  return shape;
+}
+
+/** Draw a board where its hexes are. @param {CanvasRenderingContext2D} ctx */
+function lay(ctx, {image, shape, scale: [across, down], shift: [x, y]}) {
+  ctx.save();
+  ctx.clip(shape);
+  ctx.drawImage(image, x, y, image.naturalWidth * across, image.naturalHeight * down);
+  ctx.restore();
 }

@@ -101,12 +101,10 @@ export class Corner {
 
   /** Show counters large, each with its name. @param {any} hex @param {any[]} stack */
   show(hex, stack) {
-    const {view} = this.desk, {lattice} = view;
+    const {view, pieces} = this.desk;
     const face = (one) => {
-      const [name] = one.pictures ?? [];
-      const where = `${lattice.name}/counters/${name}`.split("/").map(encodeURIComponent);
-      return make("figure", {}, name ? make("img", {src: `${view.art}/${where.join("/")}`,
-        width: FACE, height: FACE, alt: ""}) : null,
+      const src = pieces.address(one);
+      return make("figure", {}, src ? make("img", {src, width: FACE, height: FACE, alt: ""}) : null,
       make("figcaption", {}, one.name, one.drawn ? make("small", {}, ` ${one.drawn}`) : null));
     };
     this.viewer.replaceChildren(...stack.map(face));

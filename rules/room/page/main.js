@@ -25,12 +25,12 @@ const timeline = new Timeline(desk, keys);
 const words = new Words(desk);
 const layers = new Layers(desk);
 const drawer = new Drawer(desk);
-new Boards(desk);
+const ownBoards = new Boards(desk);
 new Corner(desk);
 new Share(desk);
 new Offline(desk);
 new Waiting(desk);
-Object.assign(desk, {timeline, source, layers});
+Object.assign(desk, {timeline, source, layers, ownBoards});
 Object.assign(desk, {links: new Links(desk, words)});
 Object.assign(window, {clubroute: desk});
 keys.more.set("g", () => desk.grounds.toggle()).set("l", () => layers.toggle())

@@ -4,6 +4,8 @@
 import {byId, make, speak} from "./elements.js";
 
 const MB = 1e6, AT_ONCE = 6;
+/** Ms without a question after which a site is kept. */
+const QUIET = 1500;
 const size = (bytes) => `${(bytes / MB).toFixed(1)} MB`;
 
 export class Offline {
@@ -14,8 +16,13 @@ export class Offline {
     if (!desk.room.can.keep) return;
     byId("menu").append(make("button", {type: "button", click: () => this.show()}, "Offline"));
     if (desk.room.can.offline) {
-      this.transport.addEventListener("ready", () => this.register(), {once: true});
+      this.transport.addEventListener("ready", () => this.later(), {once: true});
     }
+  }
+
+  /** Keep the site once nobody waits for an answer: that takes the network and the processor. */
+  later() {
+    setTimeout(() => (this.transport.busy ? this.later() : this.register()), QUIET);
   }
 
   /** Have the site kept, and the pictures seen before it was. */

@@ -8,6 +8,8 @@ const SHOWN = 3;
 const SIDES = {Allied: ["#3e5c34", "#fff"], German: ["#5d6066", "#fff"]};
 const SHARP = 128;
 const AGAIN = 1500;
+/** What the pictures of the user's own module are kept under: no map is called so. */
+const OWN = "own module";
 
 export class Pieces {
   /** @param {import("./view.js").View} view */
@@ -21,6 +23,7 @@ export class Pieces {
     this.marked = new Set();
     /** Whether the room has drawn all counters. */
     this.drawn = false;
+    this.own = null;
     view.painter("pieces", 50, (ctx, look) => this.paint(ctx, look));
   }
 
@@ -44,9 +47,42 @@ export class Pieces {
     return [...(this.stacks.get(number) ?? [])].reverse();
   }
 
-  /** A picture, undefined until it has come. @param {string} name */
-  picture(name) {
+  /** Show counters with the pictures of a module that is the user's own, null for ours alone.
+   * @param {{names: (one: Counter) => string[], bring: (name: string) => Promise<Blob | null>}
+   *   | null} own */
+  dress(own) {
+    for (const address of this.own?.addresses.values() ?? []) URL.revokeObjectURL(address);
+    for (const name of [...this.pictures.keys()]) if (name.startsWith(OWN)) this.pictures.delete(name);
+    this.own = own && {...own, addresses: new Map()};
+    this.view.draw();
+  }
+
+  /** Where our picture of a name is. @param {string} name */
+  ours(name) {
     const where = `${this.view.lattice.name}/counters/${name}`;
+    return `${this.view.art}/${where.split("/").map(encodeURIComponent).join("/")}`;
+  }
+
+  /** Where the face of a counter is, "" if it has none. @param {Counter} one */
+  address(one) {
+    const own = this.own?.addresses.get(this.own.names(one)[0]);
+    const [name] = one.pictures ?? [];
+    return own ?? (name ? this.ours(name) : "");
+  }
+
+  /** The pictures of a counter that have come. Where something is shared, ours alone.
+   * @param {Counter} one @param {boolean} shared */
+  shown(one, shared) {
+    const own = shared ? [] : this.own?.names(one).map((name) => this.picture(OWN, name)) ?? [];
+    const found = own.filter(Boolean);
+    if (found.length) return found;
+    const {name: map} = this.view.lattice;
+    return (one.pictures ?? []).map((name) => this.picture(map, name)).filter(Boolean);
+  }
+
+  /** A picture of a map's counters, or of the user's own module; undefined until it has come. */
+  picture(map, name) {
+    const where = `${map}/counters/${name}`, {own} = this;
     const found = this.pictures.get(where);
     if (found === undefined) {
       this.pictures.set(where, null);
@@ -59,19 +95,27 @@ export class Pieces {
         this.pictures.set(where, canvas);
         this.view.draw();
       };
+      if (map === OWN) {
+        own.bring(name).then((blob) => {
+          if (!blob || own !== this.own) return;
+          image.src = URL.createObjectURL(blob);
+          own.addresses.set(name, image.src);
+        });
+        return found;
+      }
       // Not drawn yet: ask again.
       image.onerror = () => this.drawn || setTimeout(() => {
         this.pictures.delete(where);
         this.view.draw();
       }, AGAIN);
-      image.src = `${this.view.art}/${where.split("/").map(encodeURIComponent).join("/")}`;
+      image.src = this.ours(name);
     }
     return found;
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {any} look */
   paint(ctx, look) {
-    const {lattice, scale} = look;
+    const {lattice, scale, shared} = look;
     const size = lattice.pitch * 0.72, step = size * 0.1;
     for (const [number, stack] of this.stacks) {
       const hex = lattice.find(number);
@@ -80,21 +124,21 @@ export class Pieces {
       const top = stack.slice(-SHOWN);
       top.forEach((one, i) => {
         const shift = (i - (top.length - 1) / 2) * step;
-        this.counter(ctx, one, hex.x + shift, hex.y - shift, size, scale);
+        this.counter(ctx, one, hex.x + shift, hex.y - shift, size, scale, shared);
       });
       if (stack.length > 1 && scale > 0.3) this.count(ctx, stack.length, hex, size);
     }
   }
 
   /** One counter. */
-  counter(ctx, one, x, y, size, scale) {
+  counter(ctx, one, x, y, size, scale, shared) {
     const left = x - size / 2, top = y - size / 2;
     const [ground, ink] = SIDES[one.side] ?? ["#b9a46a", "#222"];
     if (scale > 0.2) {
       ctx.fillStyle = "rgba(0,0,0,.35)";
       ctx.fillRect(left + 2.5, top + 3, size, size);
     }
-    const pictures = (one.pictures ?? []).map((name) => this.picture(name)).filter(Boolean);
+    const pictures = this.shown(one, shared);
     if (!pictures.length || scale < 0.12) {
       ctx.fillStyle = ground;
       ctx.fillRect(left, top, size, size);

@@ -14,8 +14,8 @@ const STYLE = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:1
   + ".letter{font-weight:700;border:1px solid;padding:0 .3rem}.needs{color:#7a5a00}.unchecked,.notes,.rests{color:#59626a}.bare .sum{display:none}";
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-/** The map as it is seen, as a data URL: on our drawing always, never on the boards of a module that
- * are the user's own and somebody else's art. @param {import("./view.js").View} view */
+/** The map as it is seen, as a data URL: our drawing always, never the boards and counters of a module
+ * that are the user's own and somebody else's art. @param {import("./view.js").View} view */
 export function picture(view) {
   const box = view.element.getBoundingClientRect(), canvas = document.createElement("canvas");
   canvas.width = Math.round(box.width);
@@ -27,7 +27,9 @@ export function picture(view) {
     const at = tile.getBoundingClientRect();
     ctx.drawImage(tile, at.left - box.left, at.top - box.top, at.width, at.height);
   }
-  ctx.drawImage(view.canvas, 0, 0, canvas.width, canvas.height);
+  const over = document.createElement("canvas");
+  view.draws(over, true);
+  ctx.drawImage(over, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL("image/webp", 0.85);
 }
 

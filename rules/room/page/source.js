@@ -8,7 +8,7 @@ const TITLES = {wed: "Where Eagles Dare", tdc: "The Devil’s Cauldron", mg: "Bo
   ins: "It Never Snows"};
 /** What a position without a scenario is called. */
 const EMPTY = "empty";
-const KINDS = ".vsav,.vlog,.clubroute";
+const KINDS = ".vsav,.vlog,.clubroute,.vmod", MODULE = ".vmod";
 
 export class Source extends EventTarget {
   /** @param {import("./desk.js").Desk} desk */
@@ -18,7 +18,7 @@ export class Source extends EventTarget {
     this.room = desk.room;
     this.select = byId("scenario");
     this.select.addEventListener("change", () => this.chosen(this.select.value));
-    const pick = make("input", {type: "file", accept: KINDS, class: "unseen", id: "file",
+    const pick = make("input", {type: "file", multiple: true, accept: KINDS, class: "unseen", id: "file",
       tabindex: -1, "aria-label": "A saved game or log", change: () => this.files(pick.files)});
     byId("source").append(pick, make("button", {class: "menu", type: "button",
       click: () => pick.click()}, "Open file …"));
@@ -94,22 +94,26 @@ export class Source extends EventTarget {
   /** A file of the folder. @param {string} name */
   async file(name, last = false) {
     const tape = await this.room.json(`/tape?${new URLSearchParams({file: name})}`);
-    await this.show(tape, `file ${name}`);
+    if (!await this.show(tape, `file ${name}`)) return;
     if (last || tape.live) this.desk.position.go(this.desk.position.steps);
   }
 
-  /** Files dropped or chosen: the first. @param {FileList} many */
+  /** Files dropped or chosen: a module, which tells more of the others, then the first of these.
+   * @param {FileList} many */
   async files(many) {
-    const [one] = many;
-    this.desk.news(`Reading ${one.name} …`, true, true);
-    try {
-      const query = new URLSearchParams({name: one.name});
-      const tape = await this.room.json(`/tape?${query}`, {method: "POST", body: one});
-      this.desk.news("");
-      await this.show(tape, "");
-    } catch (error) {
-      this.desk.news("");
-      this.desk.panel.trouble(error);
+    const isModule = ({name}) => name.toLowerCase().endsWith(MODULE), all = [...many];
+    const others = all.filter((one) => !isModule(one)).slice(0, 1);
+    for (const one of [...all.filter(isModule), ...others]) {
+      this.desk.news(`Reading ${one.name} …`, true, true);
+      try {
+        const query = new URLSearchParams({name: one.name});
+        const tape = await this.room.json(`/tape?${query}`, {method: "POST", body: one});
+        this.desk.news("");
+        await this.show(tape, "");
+      } catch (error) {
+        this.desk.news("");
+        this.desk.panel.trouble(error);
+      }
     }
   }
 
@@ -157,7 +161,10 @@ export class Source extends EventTarget {
     return undefined;
   }
 
+  /** Show what a file holds; whether it is a position on one of our maps. */
   async show(tape, value) {
+    if (tape.listing) return this.listed(tape.listing);
+    if (tape.own_module) return this.own(tape.own_module);
     await this.desk.open(tape);
     this.select.value = value;
     if (!value) {
@@ -166,6 +173,36 @@ export class Source extends EventTarget {
     document.title = `${tape.title} · Map room`;
     this.dispatchEvent(new Event("shown"));
     this.boards(tape.map);
+    return true;
+  }
+
+  /** The pieces of a game without rules here, by window and place, as its module names them.
+   * @param {{title: string, sides: string, windows: {head: string, places: string[][]}[],
+   *   notes: string[]}} told */
+  listed({title, sides, windows, notes}) {
+    const {desk} = this;
+    desk.tool.clear();
+    desk.panel.show(make("h2", {}, "No rules for this game"), make("p", {}, title),
+      sides ? make("p", {}, `Sides: ${sides}`) : null,
+      ...windows.map(({head, places}) => make("section", {class: "listing"}, make("h3", {}, head),
+        make("ul", {}, places.map(([place, said]) => make("li", {}, place ? `${place}: ${said}`
+          : said))))),
+      ...notes.map((one) => make("p", {class: "hint"}, one)));
+    return false;
+  }
+
+  /** A module of the user's own was read: its boards and counters show where its map does.
+   * @param {{id: string, name: string, map: string}} told */
+  async own({id, name, map}) {
+    const {desk} = this;
+    desk.ownBoards.choices.set(map, `own ${id}`);
+    if (desk.lattice.name === map) await desk.ownBoards.list();
+    else {
+      const first = this.scenarios.find((one) => one.map === map);
+      if (first) await this.scenario(first.map, first.id);
+    }
+    desk.news(`${name}: its boards and counters are shown in this browser alone.`);
+    return false;
   }
 
   /** Tell how far the boards are, until they are there. @param {string} map */

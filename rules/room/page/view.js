@@ -59,27 +59,22 @@ export class View extends EventTarget {
   }
 
   /** Lay other boards over ours, null for none. Ours stay loaded below: they are what is shared.
-   * @param {((at: string) => Promise<Blob | null>) | null} load a tile by level, column and row
+   * @param {((ctx: CanvasRenderingContext2D) => void) | null} paint them, in px of our boards
    * @param {number} [opacity] of theirs; 1: ours are not seen */
-  over(load, opacity = 1) {
+  over(paint, opacity = 1) {
     this.own?.remove();
     this.own = null;
-    this.tiles?.setOpacity(load && opacity === 1 ? 0 : 1);
-    if (!load) return;
+    this.tiles?.setOpacity(paint && opacity === 1 ? 0 : 1);
+    if (!paint) return;
     const {lattice} = this;
     const Own = L.GridLayer.extend({
-      createTile: (at, done) => {
-        const tile = document.createElement("img");
-        tile.alt = "";
-        load(`${at.z}/${at.x}/${at.y}.webp`).then((blob) => {
-          if (blob) {
-            tile.onload = tile.onerror = () => {
-              URL.revokeObjectURL(tile.src);
-              done(null, tile);
-            };
-            tile.src = URL.createObjectURL(blob);
-          } else done(null, tile);
-        }, (error) => done(error, tile));
+      createTile: ({x, y, z}) => {
+        const tile = document.createElement("canvas"), scale = 2 ** z;
+        tile.width = tile.height = lattice.tile;
+        const ctx = tile.getContext("2d");
+        ctx.imageSmoothingQuality = "high";
+        ctx.setTransform(scale, 0, 0, scale, -x * lattice.tile, -y * lattice.tile);
+        paint(ctx);
         return tile;
       },
     });
@@ -114,17 +109,24 @@ export class View extends EventTarget {
 
   paint() {
     if (!this.lattice) return;
-    const {map, canvas} = this;
-    const size = map.getSize(), dense = window.devicePixelRatio || 1;
+    const {map, canvas} = this, size = map.getSize();
+    canvas.style.width = `${size.x}px`;
+    canvas.style.height = `${size.y}px`;
+    this.bounds = map.getBounds();
+    L.DomUtil.setTransform(canvas, map.containerPointToLayerPoint([0, 0]), 1);
+    this.draws(canvas);
+    this.dispatchEvent(new Event("painted"));
+  }
+
+  /** Draw what lies over the boards on a canvas. @param {HTMLCanvasElement} canvas
+   * @param {boolean} [shared] whether somebody else is to see it */
+  draws(canvas, shared = false) {
+    const {map} = this, size = map.getSize(), dense = window.devicePixelRatio || 1;
     const width = Math.round(size.x * dense), height = Math.round(size.y * dense);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
-      canvas.style.width = `${size.x}px`;
-      canvas.style.height = `${size.y}px`;
     }
-    this.bounds = map.getBounds();
-    L.DomUtil.setTransform(canvas, map.containerPointToLayerPoint([0, 0]), 1);
     const ctx = canvas.getContext("2d");
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, width, height);
@@ -132,7 +134,7 @@ export class View extends EventTarget {
     const origin = map.latLngToContainerPoint([0, 0]);
     ctx.setTransform(scale * dense, 0, 0, scale * dense, origin.x * dense, origin.y * dense);
     const look = {
-      scale, lattice: this.lattice, left: -origin.x / scale, top: -origin.y / scale,
+      scale, shared, lattice: this.lattice, left: -origin.x / scale, top: -origin.y / scale,
       right: (size.x - origin.x) / scale, bottom: (size.y - origin.y) / scale,
     };
     const painters = [...this.painters.values()].sort((a, b) => a.order - b.order);
@@ -141,7 +143,6 @@ export class View extends EventTarget {
       paint(ctx, look);
       ctx.restore();
     }
-    this.dispatchEvent(new Event("painted"));
   }
 
   /** Move the picture along while Leaflet animates a zoom. */

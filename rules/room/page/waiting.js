@@ -3,8 +3,6 @@
 
 import {byId, make} from "./elements.js";
 
-const STEPS = 4;
-
 export class Waiting {
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
@@ -14,7 +12,7 @@ export class Waiting {
     this.line = make("p", {id: "busy", role: "status", hidden: true});
     byId("map").parentElement.append(this.line);
     transport.addEventListener("stage", ({detail}) => this.show(`Loading ${detail.stage} …`,
-      make("progress", {max: STEPS, value: String(detail.done), "aria-label": "Loading"})));
+      make("progress", {max: detail.of, value: String(detail.done), "aria-label": "Loading"})));
     transport.addEventListener("ready", () => this.loaded());
     transport.addEventListener("failed", ({detail}) => this.show(
       `The rules cannot be loaded here: ${detail}`));

@@ -5,6 +5,8 @@
 import {Kept} from "./kept.js";
 import {Refused} from "./lost.js";
 
+/** Whether a file is a module, by the end of its name. @param {string} name */
+const isModule = (name) => name.toLowerCase().endsWith(".vmod");
 const HEADERS = (type, more) => ({"content-type": type, ...more});
 
 /** @typedef {{path: string, method: string, body: ArrayBuffer | null, signal?: AbortSignal,
@@ -23,6 +25,8 @@ export class Worked extends EventTarget {
     /** @type {Job | null} */
     this.running = null;
     this.ready = false;
+    /** Whether the worker was given a module of the user's own. */
+    this.owns = false;
     /** The file that is open: a new worker has to read it, too. @type {Job | null} */
     this.open = null;
     this.told = fetch(site).then((answer) => answer.json());
@@ -39,6 +43,7 @@ export class Worked extends EventTarget {
     const told = await this.told, method = init.method ?? "GET";
     if (path === "/start") return this.start(await fetch(this.at(told.answers[path])));
     if (method === "GET" && path in told.answers) return fetch(this.at(told.answers[path]));
+    if (!this.owns && path.endsWith("/own")) return Response.json([]);
     let body = init.body ? await new Response(init.body).arrayBuffer() : null;
     const [place, query = ""] = path.split("?"), asked = new URLSearchParams(query);
     if (method === "GET" && place === "/tape" && asked.has("file")) {
@@ -48,6 +53,7 @@ export class Worked extends EventTarget {
     }
     const answer = await this.ask(method, path, body, init.signal);
     if (answer.ok && method === "POST" && place === "/tape") {
+      this.owns ||= isModule(path);
       await this.kept.keep(asked.get("name") ?? "dropped", init.body);
     }
     return answer;
@@ -77,7 +83,7 @@ export class Worked extends EventTarget {
   next() {
     if (!this.ready || this.running || !this.waiting.length) return;
     const job = this.running = this.waiting.shift();
-    if (job.method === "POST" && job.path.startsWith("/tape")) this.open = job;
+    if (job.method === "POST" && job.path.startsWith("/tape") && !isModule(job.path)) this.open = job;
     this.worker.postMessage({method: job.method, path: job.path, body: job.body});
     this.clock = setTimeout(() => this.end(this.late(job)), this.seconds * 1000);
     this.slow = setTimeout(() => this.dispatchEvent(new CustomEvent("slow")), 1500);
@@ -105,6 +111,11 @@ export class Worked extends EventTarget {
     this.dispatchEvent(new CustomEvent("rest"));
   }
 
+  /** Whether somebody waits for an answer. */
+  get busy() {
+    return Boolean(this.running || this.waiting.length);
+  }
+
   /** Give up what runs. */
   cancel() {
     this.end(null);
@@ -127,9 +138,11 @@ export class Worked extends EventTarget {
 
   /** Begin a worker. */
   async begin() {
-    this.ready = false;
+    this.ready = this.owns = false;
     const told = await this.told, owner = await this.kept.owned();
-    this.worker = new Worker(this.at(told.worker), {type: "module"});
+    const modules = await this.modules();
+    this.worker = self.begunRules ?? new Worker(this.at(told.worker), {type: "module"});
+    self.begunRules = null;
     this.worker.onmessage = ({data}) => {
       if (data.stage) this.dispatchEvent(new CustomEvent("stage", {detail: data}));
       else if (data.failed) this.dispatchEvent(new CustomEvent("failed", {detail: data.failed}));
@@ -137,6 +150,7 @@ export class Worked extends EventTarget {
         this.seconds = data.seconds;
         this.words = data.words;
         this.ready = true;
+        this.waiting.unshift(...modules);
         this.dispatchEvent(new CustomEvent("ready"));
         this.room?.dispatchEvent(new Event("renewed"));
         this.next();
@@ -144,7 +158,18 @@ export class Worked extends EventTarget {
     };
     this.worker.onerror = (event) => this.dispatchEvent(new CustomEvent("failed",
       {detail: event.message}));
-    this.worker.postMessage({begin: told, at: this.site.href, owner});
+    this.worker.postMessage({begin: true, owner});
+  }
+
+  /** The modules that are kept here, to be given to a new worker. @returns {Promise<Job[]>} */
+  async modules() {
+    const names = (await this.kept.names()).filter(isModule);
+    const done = () => {
+      this.owns = true;
+      this.dispatchEvent(new CustomEvent("module"));
+    };
+    return Promise.all(names.map(async (name) => ({method: "POST", done, failed: () => {},
+      path: `/tape?${new URLSearchParams({name})}`, body: await this.kept.file(name)})));
   }
 
   /** Nothing changes by itself in a site. @param {import("./rpc.js").Room} room */

@@ -14,12 +14,8 @@ from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of, negated
 from clubroute.rules.asking.context import Context
-<<<<<<< HEAD
 from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX, YES
-=======
-from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX
 from clubroute.rules.engine.fight_tables import TableFight
->>>>>>> engine
 from clubroute.rules.kit.odds import (
     HALF,
     shift_text,

@@ -181,7 +181,8 @@ def test_germans_in_germany(asked: Asking, owner: Path) -> None:
     assert quality(asked, "tdc", border, in_germany=True)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "62.75"}, in_germany=False)["modifier"] == 0
     nowhere = {key: value for key, value in unit.items() if key != "hex"}
-    assert needed(quality(asked, "tdc", nowhere)) == ["unit.hex or in_germany: where it is, or whether it is in Germany"]
+    need = "unit.hex or in_germany: where it is, or whether it is in Germany"
+    assert needed(quality(asked, "tdc", nowhere)) == [need]
     (owner / "areas.csv").write_text("area,hexes\ngermany,58.80 58.81\n", encoding="utf-8")
     assert quality(asked, "tdc", unit)["modifier"] == 1
     assert quality(asked, "tdc", {**unit, "hex": "41.64"})["modifier"] == 0

@@ -79,6 +79,8 @@ def test_what_its_position_may_not_say_is_told_with_the_nearest(island: Context)
 def test_the_room_has_its_map_and_set_ups(island: Context) -> None:
     own = [one for one in scenario_list() if one["map"] == "island"]
     assert [one["id"] for one in own] == ["BRIDGE", "empty"]
+    # A room in its folder begins with it.
+    assert [one for one in scenario_list() if one.get("opens")] == own[:1]
     tape = scenario_tape(island, "island", "BRIDGE")
     assert len(tape["counters"]) == 11
     second = tape["first"]["units"][2]

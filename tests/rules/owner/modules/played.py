@@ -24,7 +24,7 @@ ORGANIC = "ratings;3;Pink;5;White;false;2;0;false;7;{move};White;true;" + (
 )
 
 
-def company(name: str, gpid: str, move: int = 6, **told: str) -> Piece:
+def company(name: str, gpid: str, move: int = 6, image: str = "", **told: str) -> Piece:
     """A company of Infantry with Organic Transport; ``told`` are markers that are otherwise."""
     markers = {
         "Type": "Unit",
@@ -41,7 +41,7 @@ def company(name: str, gpid: str, move: int = 6, **told: str) -> Piece:
         *(Trait(LAYER.format(name), "-1") for name in ("Column", "Trn", "Step")),
         Trait("markmoved;moved.png;0;0;Mark Moved;77,130;;false", "false"),
     ]
-    return piece(BasicPiece(name, gpid=gpid), traits)
+    return piece(BasicPiece(name, image, gpid=gpid), traits)
 
 
 def palette(pieces: Mapping[str, Piece]) -> Element:

@@ -6,8 +6,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.grid import Hex
@@ -24,14 +23,15 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
-from clubroute.rules.room import pictures
+from clubroute.rules.room import own_module
 from clubroute.rules.room.addresses import opened as linked_tape
 from clubroute.rules.room.app import Room, art_path
-from clubroute.rules.room.own_boards import LEFT_OUT, on_map, own_tiles
-from clubroute.rules.room.pictures import TILE, Pictures
+from clubroute.rules.room.own_module import on_map
+from clubroute.rules.room.pictures import Pictures
 from tests.room.serving import ROOT, TOKEN, Served, opened, serving
 from tests.rules.owner.modules.played import company, palette, recorder
 from tests.rules.owner.modules.writer import (
@@ -52,8 +52,9 @@ SHEETS = [
 ]
 """Two boards side by side, of either stagger; the second has no separator in its numbers."""
 OURS, SIDE = (20, 120, 40), 512
-NEAR = 12
-"""How far a colour may be from the one painted: WEBP is lossy."""
+FACE, YELLOW = "acompany.png", (240, 220, 0)
+NEAR = 2
+"""Px that a hex of a board may lie beside ours: grids round to whole ones."""
 
 
 def colour(h: Hex) -> tuple[int, int, int]:
@@ -75,15 +76,30 @@ def painted(board: WrittenSheet) -> bytes:
     return out.getvalue()
 
 
+def plain(side: int, ink: tuple[int, int, int], form: str) -> bytes:
+    """A picture of one colour."""
+    out = BytesIO()
+    Image.new("RGB", (side, side), ink).save(out, form)
+    return out.getvalue()
+
+
 class Owned:
     """A module with pictures that the owner has imported, and a log of it."""
 
     def __init__(self, gts_map: CompiledMap, maps: Path, folder: Path) -> None:
         self.boards = written(gts_map.terrain, SHEETS)
-        unit = company("A Company", "1")
-        more = [palette({"1": unit})]
+        unit = company("A Company", "1", image=FACE)
+        self.face = plain(60, YELLOW, "PNG")
         self.vmod = folder / "pictured.vmod"
-        self.vmod.write_bytes(module(self.boards, name=NAME, more=more, picture=painted))
+        self.vmod.write_bytes(
+            module(
+                self.boards,
+                name=NAME,
+                more=[palette({"1": unit})],
+                picture=painted,
+                extra={f"images/{FACE}": self.face},
+            )
+        )
         self.context = Context(maps, owner_folder=folder / "owner", files=None)
         import_here(self.context, self.vmod)
         self.folder = self.context.owner / "modules" / "gts-pictured"
@@ -107,53 +123,60 @@ def owned(
     return Owned(gts_map, map_folder, tmp_path)
 
 
-def level(tiles: Mapping[str, bytes], wide: int, high: int) -> Image.Image:
-    """The whole map of level 0."""
-    whole = Image.new("RGBA", (wide, high))
-    for name, data in tiles.items():
-        if name.startswith("0/"):
-            x, y = (int(part) for part in name[2:].removesuffix(".webp").split("/"))
-            with Image.open(BytesIO(data)) as tile:
-                whole.paste(tile.convert("RGBA"), (x * TILE, y * TILE))
-    return whole
+def told_of(owned: Owned) -> dict[str, Any]:
+    """What a page is told of the module."""
+    return own_module.shown_module(owned.context, Project(ROOT), "tdc", "gts-pictured")
 
 
 def test_every_hex_of_a_board_lies_on_ours(owned: Owned) -> None:
-    boards = boards_of(Project(ROOT), "tdc")
-    tiles = own_tiles(Project(ROOT), owned.folder, lambda _: None)
-    whole = level(tiles, boards.width, boards.height)
-    assert tiles[LEFT_OUT] == b""
+    boards, country = boards_of(Project(ROOT), "tdc"), map_of(owned.context, "tdc")
+    told = told_of(owned)
+    assert told["left_out"] == []
+    laid = {one["name"]: one for one in told["boards"]}
     for board in owned.boards:
-        for h in board.cells:
-            found = whole.getpixel(on_map(h, boards))
-            assert isinstance(found, tuple)
-            gaps = [abs(a - b) for a, b in zip(found, (*colour(h), 255), strict=True)]
-            assert max(gaps) <= NEAR, (board.sheet.name, h, found)
-    beyond = whole.getpixel(on_map(Hex(125, 61), boards))
-    assert beyond == (0, 0, 0, 0)
+        one = laid[board.sheet.name]
+        assert {country.number(country.find(h)) for h in board.cells} <= set(one["hexes"])
+        x0, y0 = board.origin
+        for h, (c, r) in board.cells.items():
+            centre = x0 + DX * c, y0 + DY * r + (DY / 2 if c % 2 else 0)
+            places = zip(centre, one["scale"], one["shift"], on_map(h, boards), strict=True)
+            assert max(abs(px * scale + aside - ours) for px, scale, aside, ours in places) <= NEAR
 
 
-def test_a_picture_that_cannot_be_shown_is_named_and_the_other_is_shown(owned: Owned) -> None:
+def test_a_counter_of_ours_has_the_pictures_of_the_modules(owned: Owned) -> None:
+    path = owned.folder / "ratings.csv"
+    text = path.read_text(encoding="utf-8")
+    head, row = (line.split(",") for line in text.splitlines()[2:4])
+    row[head.index("unit")], row[head.index("match")] = "1ab-a-1-1", "matched"
+    path.write_text(f"{','.join(head)}\n{','.join(row)}\n", encoding="utf-8")
+    assert told_of(owned)["counters"] == {"1ab-a-1-1": (FACE,)}
+
+
+def test_a_module_that_is_another_one_now_is_not_shown(owned: Owned) -> None:
     entries = {one.name: one.data for one in read_module(owned.vmod).entries}
-    entries["images/board1.png"] = entries["images/board1.png"][:2000]
-    owned.vmod.write_bytes(zipped(entries))
+    owned.vmod.write_bytes(zipped({**entries, "more.txt": b"more"}))
     with pytest.raises(ClubrouteError, match="found another file, expected the module that was"):
-        own_tiles(Project(ROOT), owned.folder, lambda _: None)
+        told_of(owned)
     import_here(owned.context, owned.vmod)
-    tiles = own_tiles(Project(ROOT), owned.folder, lambda _: None)
-    assert tiles[LEFT_OUT].startswith(b"East: no picture that can be shown here")
-    assert any(name.startswith("0/") for name in tiles)
+    assert len(told_of(owned)["boards"]) == len(SHEETS)
+
+
+def test_a_picture_that_runs_is_taken_for_what_it_draws(owned: Owned) -> None:
+    entries = {one.name: one.data for one in read_module(owned.vmod).entries}
+    entries[f"images/{FACE}"] = b'<svg onload="f()"><script>f()</script><g/></svg>'
+    owned.vmod.write_bytes(zipped(entries))
+    found = own_module.module_picture(owned.context, "tdc", "gts-pictured", FACE)
+    assert found == (b"<svg><g></g></svg>", "image/svg+xml")
 
 
 @pytest.fixture
 def shown(owned: Owned, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A room started with the log, whose own drawing is all green."""
     monkeypatch.setattr(Room, "warm_up", lambda _: None)
-    green = BytesIO()
-    Image.new("RGB", (SIDE, SIDE), OURS).save(green, "WEBP")
+    green = plain(SIDE, OURS, "WEBP")
     places = [f"{z}/{x}/{y}.webp" for z in range(-4, 1) for x in range(40) for y in range(40)]
     room = Room(owned.context, Project(ROOT), owned.log)
-    found = dict.fromkeys(places, green.getvalue())
+    found = dict.fromkeys(places, green)
     room.pictures = Pictures(lambda kind, name, say: found, ("tdc", "wed", "mg"))
     with serving(room) as served:
         yield served
@@ -165,43 +188,23 @@ def own_told(served: Served, path: str = "") -> tuple[int, dict[str, str], Any]:
     return status, headers, json.loads(data)
 
 
-def ready(served: Served) -> None:
-    """Wait until the tiles are cut."""
-    for _ in range(600):
-        told = own_told(served, "/gts-pictured")[2]
-        assert not (told.get("failed") or told.get("error")), told  # noqa: PT018
-        if told["ready"]:
-            return
-        time.sleep(0.1)
-    raise AssertionError("not cut in a minute")
+PICTURE = "/maps/tdc/own/gts-pictured/picture?name={}"
 
 
-def a_tile(served: Served) -> tuple[str, bytes]:
-    """A tile of the module's, and where it is."""
-    ready(served)
-    for x in range(30):
-        for y in range(30):
-            path = f"/maps/tdc/own/gts-pictured/0/{x}/{y}.webp"
-            status, headers, data = served.request("GET", path)
-            if status == 200:
-                assert headers["cache-control"] == "no-store"
-                return path, data
-    raise AssertionError("no tile")
-
-
-def test_tiles_are_for_who_shows_the_token_and_in_the_users_cache(
+def test_pictures_are_for_who_shows_the_token_and_kept_nowhere(
     shown: Served, owned: Owned, tmp_path: Path
 ) -> None:
-    path, data = a_tile(shown)
+    path = PICTURE.format(FACE)
+    status, headers, data = shown.request("GET", path)
+    assert (status, headers["cache-control"], data) == (200, "no-store", owned.face)
     assert shown.request("GET", path, x_clubroute_token="")[0] == 403
     assert shown.request("GET", path, x_clubroute_token="other")[0] == 403
     # Below the path of our own pictures, which a page loads without the token, there are none.
-    for kind in ("own", "tiles", "faces"):
-        open_path = f"{art_path(TOKEN)}/gts-pictured/{kind}/{path.partition('pictured/')[2]}"
+    for kind in ("own", "tiles", "counters"):
+        open_path = f"{art_path(TOKEN)}/gts-pictured/{kind}/{FACE}"
         assert shown.request("GET", open_path, x_clubroute_token="")[0] == 404
     holders = [one for one in tmp_path.rglob("*") if one.is_file() and data in one.read_bytes()]
-    assert holders
-    assert all(one.is_relative_to(tmp_path / "cache") for one in holders)
+    assert [one for one in holders if one != owned.vmod] == []
 
 
 def test_a_module_that_is_moved_away_is_told(shown: Served, owned: Owned) -> None:
@@ -211,7 +214,7 @@ def test_a_module_that_is_moved_away_is_told(shown: Served, owned: Owned) -> Non
     assert (told["name"], told["gone"]) == (NAME, True)
     status, _, why = own_told(shown, "/gts-pictured")
     assert (status, "found no such file" in why["error"]) == (400, True)
-    assert shown.request("GET", "/maps/tdc/own/gts-pictured/0/0/0.webp")[0] == 400
+    assert shown.request("GET", PICTURE.format(FACE))[0] == 400
     body = {"jsonrpc": "2.0", "id": 1, "method": "hex.distance"}
     body["params"] = {"map": "tdc", "from": "39.30", "to": "40.30"}  # type: ignore[assignment]
     assert b'"result"' in shown.request("POST", "/rpc", json.dumps(body).encode())[2]
@@ -219,17 +222,16 @@ def test_a_module_that_is_moved_away_is_told(shown: Served, owned: Owned) -> Non
 
 ABSENT = {
     "/maps/wed/own": 200,
-    "/maps/nothing/own": 200,
+    "/maps/nothing/own": 400,
     "/maps/wed/own/gts-pictured": 400,
     "/maps/tdc/own/nothing": 400,
-    "/maps/tdc/own/gts-pictured/left-out.txt": 404,
-    "/maps/tdc/own/gts-pictured/..%2f..%2fmodule.toml": 404,
+    PICTURE.format("nothing.png"): 400,
+    PICTURE.format("..%2f..%2fmodule.toml"): 400,
 }
 """What is asked for and is not there, and the status of the answer."""
 
 
 def test_what_is_not_there_is_one_line(shown: Served) -> None:
-    ready(shown)
     for path, status in ABSENT.items():
         found, _, data = shown.request("GET", path)
         assert found == status, path
@@ -237,20 +239,27 @@ def test_what_is_not_there_is_one_line(shown: Served) -> None:
         assert status != 200 or data == b"[]"
 
 
+SHARE = """async () => { const [main] = document.querySelectorAll("script[src$='main.js']");
+    const {Share} = await import(new URL("share.js", main.src));
+    return new Share(clubroute).html(); }"""
+
+
 def shared(page: Page) -> tuple[str, Image.Image]:
     """The page that Share makes, and the picture in it."""
-    share = "import('/page/share.js').then(({Share}) => new Share(clubroute).html())"
-    text: str = page.evaluate(share)
+    text: str = page.evaluate(SHARE)
     found = re.search(r"data:image/webp;base64,([^\"]+)", text)
     assert found is not None
     return text, Image.open(BytesIO(base64.b64decode(found[1]))).convert("RGB")
 
 
-def many_of(picture: Image.Image) -> tuple[int, int]:
-    """How many px of a picture are our green, and how many the module's reds."""
+def many_of(picture: Image.Image) -> tuple[int, int, int]:
+    """How many px of a picture are our green, how many the module's reds, and how many the yellow
+    of its counter."""
     red, green, blue = (layer.astype(int) for layer in np.moveaxis(np.asarray(picture), 2, 0))
     ours = (green > red + 40) & (green > blue + 40)
-    return int(ours.sum()), int(((red > green + 90) & (blue > green + 20)).sum())
+    theirs = (red > green + 90) & (blue > green + 20)
+    yellow = (red > 200) & (green > 180) & (blue < 90)
+    return int(ours.sum()), int(theirs.sum()), int(yellow.sum())
 
 
 def settled(page: Page) -> None:
@@ -265,34 +274,47 @@ def settled(page: Page) -> None:
         page.wait_for_timeout(100)
 
 
-def on_screen(page: Page) -> tuple[int, int]:
+def on_screen(page: Page) -> tuple[int, int, int]:
     """The same of what is on the screen, where the map is."""
     data = page.locator("#map").screenshot()
     return many_of(Image.open(BytesIO(data)).convert("RGB"))
 
 
+def looked_at(page: Page) -> None:
+    """Look where the module's boards are, once they are shown."""
+    page.wait_for_selector(".own-boards canvas.leaflet-tile-loaded")
+    page.evaluate(
+        """() => { const {position, lattice, view} = clubroute;
+            view.fit([position.counters[0].hex, "37.25"].map(one => lattice.find(one))); }"""
+    )
+    page.wait_for_function(
+        "() => [...clubroute.pieces.pictures].some(([name, it]) => it && name.startsWith('own'))"
+    )
+    settled(page)
+
+
 def test_the_map_shows_them_and_what_is_shared_does_not(
-    shown: Served, owned: Owned, browser: Browser, tmp_path: Path
+    shown: Served, owned: Owned, browser: Browser
 ) -> None:
-    tile = a_tile(shown)[1]
     page = opened(browser, shown.address)
-    page.wait_for_selector(".own-boards img.leaflet-tile-loaded")
+    looked_at(page)
     assert page.evaluate("document.getElementById('boards').value") == "own gts-pictured"
     assert page.evaluate("clubroute.lattice.ground") == NAME
-    page.evaluate("clubroute.view.fit(['33.24', '38.28'].map(one => clubroute.lattice.find(one)))")
-    settled(page)
-    green, red = on_screen(page)
+    green, red, yellow = on_screen(page)
     assert red > 50_000
     assert green < red / 50
+    assert yellow > 500
     text, picture = shared(page)
     kept = many_of(picture)
     assert kept[0] > 50_000
-    assert kept[1] == 0
+    assert kept[1:] == (0, 0)
     page.select_option("#boards", "over gts-pictured")
-    page.wait_for_selector(".own-boards img.leaflet-tile-loaded")
+    page.wait_for_selector(".own-boards canvas.leaflet-tile-loaded")
     page.select_option("#boards", "")
     settled(page)
-    assert on_screen(page)[1] < red / 50
+    _, red, yellow = on_screen(page)
+    assert red < 1_000
+    assert yellow == 0
     assert shared(page)[0] == text
     position = page.evaluate(
         "fetch('/clubroute', {method: 'POST', headers: {'x-clubroute-token': '" + TOKEN + "'},"
@@ -303,9 +325,25 @@ def test_the_map_shows_them_and_what_is_shared_does_not(
     address = page.evaluate("clubroute.links.address()")
     linked = json.dumps(linked_tape(owned.context, address.partition("#p=")[2].partition("&")[0]))
     assert NAME not in address
+    board = painted(owned.boards[0])
     for one in (text, position, audited, address, linked):
-        for form in (base64.b64encode(tile).decode(), tile.hex(), tile.decode("latin-1")):
-            assert form[40:200] not in one
+        for data in (board, owned.face):
+            for form in (base64.b64encode(data).decode(), data.hex(), data.decode("latin-1")):
+                assert form[40:200] not in one
+    page.close()
+
+
+def test_a_board_without_a_picture_is_named_and_the_other_is_shown(
+    owned: Owned, shown: Served, browser: Browser
+) -> None:
+    entries = {one.name: one.data for one in read_module(owned.vmod).entries}
+    entries["images/board1.png"] = entries["images/board1.png"][:33] + b"no picture" * 40
+    owned.vmod.write_bytes(zipped(entries))
+    import_here(owned.context, owned.vmod)
+    page = opened(browser, shown.address)
+    expect(page.locator("#news")).to_have_text("Not shown: East: no picture that can be shown here")
+    looked_at(page)
+    assert on_screen(page)[1] > 10_000
     page.close()
 
 
@@ -321,7 +359,3 @@ def test_a_page_says_that_the_pictures_are_gone(
     assert page.evaluate(told) == f"Boards: our drawing ({NAME}: its pictures are gone)"
     assert page.evaluate("clubroute.lattice.ground") == NAME
     page.close()
-
-
-def test_the_name_of_what_was_left_out_stands_once() -> None:
-    assert pictures.LEFT_OUT == LEFT_OUT
