@@ -84,7 +84,7 @@ def beyond(values: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
 
 
 def names_in(value: Any) -> Iterator[str]:
-    """The names of the units and other things that a list tells of."""
+    """Yield the names of the units and other things that a list tells of."""
     for part in value.values() if isinstance(value, dict) else value:
         if isinstance(part, (dict, list)):
             yield from names_in(part)
