@@ -138,11 +138,12 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         found += ways_by(work, context, asked, Commander(unit, place))
     ways = sorted((way for way in found if not way.needs), key=lambda way: (way.points, way.by))
     doubts = [way for way in found if way.needs]
+    told = ""
     for way in ways:
-        work.say(
-            f"In Command by {way.by}: {way.points} Command Point(s) an Action",
-            *(cited(asked, way) if everybody is None else (everybody.cite, RULEBOOK)),
-        )
+        by = f"In Command by {way.by}: {way.points} Command Point(s) an Action"
+        cite, basis = cited(asked, way) if everybody is None else (everybody.cite, RULEBOOK)
+        work.say(by, cite, basis)
+        told = told or f"Yes: {by} [{cite}]"
     on_chit = active(work, asked, ways, doubts)
     if ways:
         if unsaid:
@@ -153,7 +154,7 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         return work.receipt(
             summary=f"In Command: at most {so_many(ways[0].points, 'Command Point')}"
             if cheaper
-            else "",
+            else told,
             ways=None if cheaper else [way.record() for way in ways],
             points=None if cheaper else ways[0].points,
             active=on_chit,

@@ -93,7 +93,13 @@ def fate(asked: FateQuestion, kind: str) -> Receipt:
     result, lines = effect(rules, kind, asked.event)
     for line in lines:
         work.say(line, cite)
-    return work.receipt("decided", result=result)
+    return work.receipt("decided", first_of(work), result=result)
+
+
+def first_of(work: Working) -> str:
+    """Say first what becomes of the ferry; what follows for others stands below."""
+    line = work.steps[0]
+    return f"{line.why[0].upper()}{line.why[1:]} [{line.rule}]"
 
 
 def hit(work: Working, of_kind: FerryKind, readings: FerryReadings, kind: str) -> Receipt:
@@ -105,7 +111,7 @@ def hit(work: Working, of_kind: FerryKind, readings: FerryReadings, kind: str) -
     work.say(f"it is marked on the ferry, which {then}", of_kind.hit_rule)
     takes = "the engineer takes" if kind == "ferry" else "both engineers take"
     work.say(f"if the engineer moves away, {takes} it", of_kind.hit_rule)
-    return work.receipt("decided", result="stopped" if stops else "stays")
+    return work.receipt("decided", first_of(work), result="stopped" if stops else "stays")
 
 
 def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
