@@ -62,6 +62,8 @@ class WordedCommand:
     also: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     """Words in a sentence that may mean it: ``how far``."""
+    doer: str = ""
+    """The parameter for the side before its word, the Germans blow; none where it is always one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,6 @@ class CommandWords:
     texts: tuple[str, ...]
     nameless: tuple[str, ...]
     rollers: tuple[str, ...]
-    doers: Mapping[str, str]
     decided: Mapping[str, tuple[str, ...]]
     least: Mapping[str, tuple[str, ...]]
     phrases: Mapping[str, str]
@@ -129,7 +130,7 @@ def commands_in(path: Path, series: str) -> Iterator[WordedCommand]:
     for name, row in records_in(path).get("commands", {}).items():
         forms = tuple(read_form(form) for form in row["forms"])
         lists = (tuple(row.get(one, ())) for one in ("examples", "also", "hints"))
-        yield WordedCommand(name, series, row["says"], forms, *lists)
+        yield WordedCommand(name, series, row["says"], forms, *lists, row.get("doer", ""))
 
 
 @cache
@@ -228,7 +229,6 @@ def vocabulary() -> CommandWords:
         tuple(told["sentence"]["texts"]),
         tuple(told["sentence"]["nameless"]),
         tuple(told["sentence"]["rollers"]),
-        told["sentence"]["doers"],
         {name: tuple(many) for name, many in told["sentence"]["decided"].items()},
         {name: tuple(many) for name, many in told["sentence"]["least"].items()},
         {way: said for key, said in told["phrases"].items() for way in ways_of(key)},

@@ -19,7 +19,7 @@ from clubroute.rules.words.items import (
     told_back,
 )
 from clubroute.rules.words.misspelt import NAMELESS
-from clubroute.rules.words.names import BRIDGE, NUMBER
+from clubroute.rules.words.names import BRIDGE, NUMBER, names_of
 from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
@@ -200,6 +200,8 @@ def goes_on(words: Sequence[str]) -> bool:
     """Whether a line begins with a word that no question of its own begins with: and, on, not."""
     said = vocabulary()
     first, two = words[0].casefold(), " ".join(words[:2]).casefold()
+    if first in said.questions and two not in ABOUT:
+        return False
     rolled = ROLLED.fullmatch(first) is not None and len(words) == 2
     return rolled or two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
 
@@ -221,8 +223,12 @@ def about_it(before: AskedWords, words: Sequence[str], here: Here) -> AskedWords
     ask nothing so."""
     told = [unquoted(one).partition("=") for one in before.spelled]
     unit = unit_of(before)
-    if not unit or not any(word.casefold() in IT for word in words):
+    at = next((n for n, word in enumerate(words) if word.casefold() in IT), None)
+    if not unit or at is None:
         return None
+    known = names_of(here.context, before.window) if before.window else None
+    if known is not None and any(known.longest(words[n:at])[0] for n in range(at)):
+        return None  # what is named before the word is what it stands for
     starts = [one.partition("=")[2] for one in before.spelled if first_name(one) == "from"]
     paths = [one.partition("=")[2] for one in before.spelled if first_name(one) == "path"]
     start = next((one.split(",")[0] for one in (*starts, *paths)), "")

@@ -11,8 +11,8 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDES as NAMED
 from clubroute.rules.clauses.search import clauses, forms_of, words_in, words_of
-from clubroute.rules.series import all_games
-from clubroute.rules.words.commands import all_commands, command_names, vocabulary
+from clubroute.rules.series import all_games, series_at
+from clubroute.rules.words.commands import all_commands, called, command_names, vocabulary
 from clubroute.rules.words.grammar import alike, map_said
 from clubroute.rules.words.items import PART, Here
 from clubroute.rules.words.names import (
@@ -101,13 +101,22 @@ def readings(
 
 def with_doer(head: str, words: Sequence[str], start: int) -> Sequence[str]:
     """Return words with the side that stands before a command as who does it: the Germans blow."""
-    doer = vocabulary().doers.get(head)
+    window = map_said(words)
+    commands = [
+        one for one in called(head) if window is None or series_at(window).kind == one.series
+    ]
+    doer = next((one.doer for one in commands if one.doer), None)
     if doer is None:
         return words
     meant = [vocabulary().synonyms.get(word.casefold(), ("",))[0] for word in words[:start]]
     before = zip(meant, words, strict=False)
-    told = (f"{doer}={side}" if side in NAMED else word for side, word in before)
-    return (*told, *words[start:])
+    own = [f"{doer}={side}" if side in NAMED else word for side, word in before]
+    alone = [word for word in own if not word.startswith(f"{NO_DOER}=")]
+    return (*alone, *words[start:])
+
+
+NO_DOER = "none"
+"""What a command has for a doer that only one side can be."""
 
 
 def kinds_of_units(words: Sequence[str]) -> list[str]:

@@ -103,6 +103,8 @@ SEPTEMBER = re.compile(
     r"sep(?:t\.?|tember)? ([0-9]{1,2})|([0-9]{1,2})\.? sep(?:t\.?|tember)?", re.IGNORECASE
 )
 """A day as people say it: Sept 19, 19 September."""
+OF_THE_MONTH = re.compile(r"(1[7-9]|2[0-6])(?:st|nd|rd|th)")
+"""A day of the battle by its number alone: the 20th; no Division has such a number."""
 ODDS = re.compile(r"[0-9]{1,3}:[0-9]{1,3}\+?")
 """Odds, or strengths against each other: 3:1, 13:4."""
 FIGURE = re.compile(r"([0-9]+)(½|\.5)?([a-z]*)", re.IGNORECASE)
@@ -119,6 +121,8 @@ def figures(word: str) -> tuple[int, dict[str, Any]]:
     found: dict[str, Any] = {}
     if DAY.fullmatch(word):
         found["date"] = word
+    if alone := OF_THE_MONTH.fullmatch(word.casefold()):
+        return 1, {"date": f"1944-09-{alone[1]}"}
     if HOUR.fullmatch(word):
         return 1, {"time": word.title()}
     if ODDS.fullmatch(word):
