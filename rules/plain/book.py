@@ -234,9 +234,11 @@ def in_each_case(
             units = (one if one.kind else replace(one, kind=name) for one in state.units or ())
             state = replace(state, units=tuple(units))
         now = "" if told == CALM else told
-        tables = rules.under(now, phase, case(whose) if rules.sided else "")
+        mine = case(whose) if rules.sided else ""
+        tables = rules.under(now, phase, mine)
+        sided = of_side(asked, mine)
         supplied, state = as_supplied(
-            asked, tables, replace(state, weather=now, phase=phase or None)
+            sided, tables, replace(state, weather=now, phase=phase or None)
         )
         return answer(as_it_is(supplied, tables, does, takes), tables, state)
 
@@ -252,6 +254,15 @@ def side_of(asked: AboutOwnRules) -> str | None:
     many: Sequence[PlainUnit] = (unit,) if unit else getattr(asked, "attackers", ())
     named: str | None = getattr(asked, "side", None)
     return many[0].side if many else named
+
+
+def of_side(asked: Asked, side: str) -> Asked:
+    """A question whose unit is of a side, if it is one about a unit of none that is said."""
+    unit: PlainUnit | None = getattr(asked, "unit", None)
+    if not side or unit is None or unit.side is not None:
+        return asked
+    more: Any = {"unit": replace(unit, side=side)}
+    return replace(asked, **more)
 
 
 def as_supplied(
