@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import AsPrinted
 from clubroute.rules.engine.keys import RuleSource
 from clubroute.rules.engine.overlays import rules_told
+from clubroute.rules.engine.sight import blocking
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.book import facts_of
+from clubroute.rules.plain.book import facts_of, the_rules
 from clubroute.rules.plain.game import game_of
 from tests.cases import each
 from tests.rules.needed import needed
@@ -135,6 +138,18 @@ def test_an_answer_is_that_of_the_rulebook(
 def test_a_page_of_rules_is_as_many_lines_of_tables(book: str) -> None:
     lines = (HERE / book / "counters" / book / "rules.toml").read_text("utf-8").splitlines()
     assert len(lines) <= MOST_LINES
+
+
+def test_who_is_seen_sees(contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE / "kestrel")
+    country = map_of(contexts["kestrel"], "kestrel")
+    ground, tables = AsPrinted(country), the_rules(game_of("kestrel")).under("fair", "")
+    ways = [
+        [any(blocking(tables, ground, *ends)) for ends in ((a, b), (b, a))]
+        for a, b in combinations(range(len(country)), 2)
+    ]
+    assert [way for way in ways if way[0] != way[1]] == []
+    assert 100 < sum(way[0] for way in ways) < len(ways) - 100
 
 
 def test_whose_unit_it_is_is_asked_where_sides_differ(
