@@ -19,7 +19,7 @@ from clubroute.rules.answer.unsaid import Extent, Taking, UnsaidFact, both_ways
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import RatingChange
 from clubroute.rules.engine.ground import leads
-from clubroute.rules.engine.keys import Facts, RuleSource
+from clubroute.rules.engine.keys import Facts, KeyPath, RuleSource
 from clubroute.rules.engine.overlays import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables, StateRow
 from clubroute.rules.engine.trip import outcome
@@ -108,9 +108,13 @@ def hold_against_map(
     hold_slopes(rules, country, source)
     hold_sources(game, rules, country, source)
     areas = [one.id for one in country.areas]
-    for place in rules.victory.points if rules.victory is not None else ():
+    entries = rules.entry.hexes.items() if rules.entry is not None else ()
+    points = rules.victory.points if rules.victory is not None else ()
+    listed: list[tuple[KeyPath, str]] = [(("victory", "points", one), one) for one in points]
+    listed += [(("entry", "hexes", side), one) for side, many in entries for one in many]
+    for key, place in listed:
         if place not in areas and hex_id(country, place) == NOWHERE:
-            key, near = ("victory", "points", place), nearest_name(place, areas)
+            near = nearest_name(place, areas)
             source.mistake(key, f"no such place {place!r}", "an area or a hex of the map", near)
     source.settle()
 
