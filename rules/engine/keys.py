@@ -193,6 +193,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "combat": TABLE_KEYS,
     "sight": ("rule", "most", "along", "as_high"),
     "fire": (*TABLE_KEYS, "range", "band"),
+    "entry": ("rule", "hexes", "blocked", "pays", "within"),
     "victory": (
         "rule",
         "turn",
@@ -253,7 +254,7 @@ FROM_SIDES = ("front", "flank", "rear")
 ZONE_EFFECTS = ("enter", "leave", "zone_to_zone", "most", "along")
 """What a zone does that may have a rule of its own."""
 FURTHER_KEYS = ("rule", "class", "none", "not_over", "straight")
-FAMILIES = ("move", "zoc", "combat", "supply", "sight", "fire", "victory")
+FAMILIES = ("move", "zoc", "combat", "supply", "sight", "fire", "arrival", "victory")
 """What something that no table says may bear on."""
 UNJUDGED_KEYS = ("rule", "of", "decides")
 LIMIT_KEYS = ("rule", "most", "of", "by", "apart")
@@ -265,6 +266,8 @@ MOVE_EFFECTS = ("enemy",)
 """What of movement may have a rule of its own: who is not moved into."""
 SIGHT_EFFECTS = ("most", "hex", "hexside", "along")
 """What hides something, each with a rule of its own."""
+ENTRY_EFFECTS = ("turn", "blocked", "within")
+"""What of reinforcements may have a rule of its own."""
 VICTORY_EFFECTS = ("points", "held", "lost", "unsupplied", "levels")
 """What of victory may have a rule of its own."""
 RESULT_KEYS = ("is", "say")

@@ -93,11 +93,16 @@ def sided_values(
     if isinstance(told, list):
         for one in told:
             yield from sided_values(one, sides, key)
-    elif isinstance(told, Mapping) and not (key and key[-1] in OF_SIDES):
+    elif isinstance(told, Mapping) and not by_nature(key):
         if is_sided(told, sides, key):
             yield key, told
         for name, value in told.items():
             yield from sided_values(value, sides, (*key, name))
+
+
+def by_nature(key: KeyPath) -> bool:
+    """Whether a table is by side by its nature, so that its sides are no values."""
+    return bool(key) and (key[-1] in OF_SIDES or key[-2:] == ("entry", "hexes"))
 
 
 def is_sided(told: Mapping[str, Any], sides: Collection[str], key: KeyPath) -> bool:
@@ -112,7 +117,7 @@ def as_side(told: Any, sides: Sequence[str], side: str, key: KeyPath = ()) -> An
     side."""
     if isinstance(told, list):
         return [as_side(one, sides, side, key) for one in told]
-    if not isinstance(told, Mapping) or (key and key[-1] in OF_SIDES):
+    if not isinstance(told, Mapping) or by_nature(key):
         return told
     found = {}
     for name, value in told.items():

@@ -13,6 +13,7 @@ from clubroute.rules.engine.ground import USES
 from clubroute.rules.engine.keys import (
     CHANGE_KEYS,
     CHARTS,
+    ENTRY_EFFECTS,
     FAMILIES,
     LIMIT_KEYS,
     MOVE_EFFECTS,
@@ -33,6 +34,7 @@ from clubroute.rules.engine.laws import ORDERS
 from clubroute.rules.engine.tables import (
     ChangeRow,
     ChartRow,
+    EntryRow,
     MoveRow,
     PhaseRow,
     QuotaRow,
@@ -105,6 +107,7 @@ class RuleReader(ZoneReader):
             self.read_sight(switch["sight"]) if "sight" in switch else None,
             fight.read_fire(switch["fire"]) if "fire" in switch else None,
             self.read_victory(switch["victory"]) if "victory" in switch else None,
+            self.read_entry(switch["entry"]) if "entry" in switch else None,
         )
 
     def read_unjudged(self, told: Any) -> dict[str, UnjudgedRow]:
@@ -350,6 +353,27 @@ class RuleReader(ZoneReader):
         most = self.count((*key, "most"), row["most"]) if "most" in row else None
         rule, effects = self.effect_rules("sight", row, SIGHT_EFFECTS)
         return SightRow(rule, most, along == "either", high == "blocks", effects)
+
+    def read_entry(self, row: Mapping[str, Any]) -> EntryRow:
+        """``[entry]``."""
+        key = ("entry",)
+        rule, effects = self.effect_rules("entry", row, ENTRY_EFFECTS)
+        bars = self.words((*key, "blocked"), row.get("blocked", ["enemy"]), ("enemy", "zoc"), "bar")
+        hexes = {
+            self.choice((*key, "hexes", side), side, self.facts.sides): self.places(
+                (*key, "hexes", side), named
+            )
+            for side, named in table(self.source, (*key, "hexes"), row.get("hexes", {})).items()
+        }
+        return EntryRow(
+            rule,
+            hexes,
+            "enemy" in bars,
+            "zoc" in bars,
+            self.flag(key, row, "pays", True),
+            self.count((*key, "within"), row.get("within", 0)),
+            effects,
+        )
 
     def read_victory(self, row: Mapping[str, Any]) -> VictoryRow:
         """``[victory]``."""

@@ -253,6 +253,24 @@ class SightRow:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryRow:
+    """Reinforcements: by side the areas or hexes they come in by where no list names any, what bars
+    those, whether the hex is paid for, and how far ``within`` they come in where all are barred."""
+
+    rule: str
+    hexes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    enemy: bool = True
+    zoc: bool = False
+    pays: bool = True
+    within: int = 0
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what keeps a reinforcement off the map."""
+        return self.rules.get(effect, self.rule)
+
+
+@dataclass(frozen=True, slots=True)
 class VictoryRow:
     """Who wins, counted at the end of a ``turn``: points by place and by the side that holds it,
     those for enemies lost by kind and for those ``unsupplied``. ``levels`` are outcomes with the
@@ -378,6 +396,7 @@ class RuleTables:
     sight: SightRow | None = None
     fire: FireRow | None = None
     victory: VictoryRow | None = None
+    entry: EntryRow | None = None
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -398,6 +398,13 @@ class Moment:
         """Who moved pieces in the step (``player1``), None if nothing moved or nobody is named."""
         return mover_of(self.step.commands)
 
+    @property
+    def player(self) -> str:
+        """The name of who moved something in the step, or his place; "" if nobody knows."""
+        id_ = self.mover
+        player = self.game.players.get(id_) if id_ else None
+        return (player.name if player and player.name else id_) or ""
+
 
 def mover_of(commands: Iterable[Atom]) -> str | None:
     """Who moved pieces by commands (``player1``), None if nothing moved or nobody is named."""

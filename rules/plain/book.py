@@ -19,7 +19,7 @@ from clubroute.rules.answer.unsaid import Extent, Taking, UnsaidFact, both_ways
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.fight_tables import RatingChange
 from clubroute.rules.engine.ground import leads
-from clubroute.rules.engine.keys import Facts, RuleSource
+from clubroute.rules.engine.keys import Facts, KeyPath, RuleSource
 from clubroute.rules.engine.overlays import read_rules
 from clubroute.rules.engine.tables import ChartRow, GameRules, RuleTables, StateRow
 from clubroute.rules.engine.trip import outcome
@@ -108,9 +108,13 @@ def hold_against_map(
     hold_slopes(rules, country, source)
     hold_sources(game, rules, country, source)
     areas = [one.id for one in country.areas]
-    for place in rules.victory.points if rules.victory is not None else ():
+    entries = rules.entry.hexes.items() if rules.entry is not None else ()
+    points = rules.victory.points if rules.victory is not None else ()
+    listed: list[tuple[KeyPath, str]] = [(("victory", "points", one), one) for one in points]
+    listed += [(("entry", "hexes", side), one) for side, many in entries for one in many]
+    for key, place in listed:
         if place not in areas and hex_id(country, place) == NOWHERE:
-            key, near = ("victory", "points", place), nearest_name(place, areas)
+            near = nearest_name(place, areas)
             source.mistake(key, f"no such place {place!r}", "an area or a hex of the map", near)
     source.settle()
 
@@ -234,9 +238,11 @@ def in_each_case(
             units = (one if one.kind else replace(one, kind=name) for one in state.units or ())
             state = replace(state, units=tuple(units))
         now = "" if told == CALM else told
-        tables = rules.under(now, phase, case(whose) if rules.sided else "")
+        mine = case(whose) if rules.sided else ""
+        tables = rules.under(now, phase, mine)
+        sided = of_side(asked, mine)
         supplied, state = as_supplied(
-            asked, tables, replace(state, weather=now, phase=phase or None)
+            sided, tables, replace(state, weather=now, phase=phase or None)
         )
         return answer(as_it_is(supplied, tables, does, takes), tables, state)
 
@@ -252,6 +258,15 @@ def side_of(asked: AboutOwnRules) -> str | None:
     many: Sequence[PlainUnit] = (unit,) if unit else getattr(asked, "attackers", ())
     named: str | None = getattr(asked, "side", None)
     return many[0].side if many else named
+
+
+def of_side(asked: Asked, side: str) -> Asked:
+    """A question whose unit is of a side, if it is one about a unit of none that is said."""
+    unit: PlainUnit | None = getattr(asked, "unit", None)
+    if not side or unit is None or unit.side is not None:
+        return asked
+    more: Any = {"unit": replace(unit, side=side)}
+    return replace(asked, **more)
 
 
 def as_supplied(

@@ -92,7 +92,7 @@ def effect_rows(
             title = titles[chart].get(name) or row.title.capitalize()
             yield terrain_row(row, title, chart, classes, titles)
             seen = [row]
-            for when, tables in sorted(times.items(), key=lambda one: all(one[0])):
+            for when, tables in sorted(times.items(), key=lambda one: sum(map(bool, one[0]))):
                 changed: ChartRow | None = getattr(tables, chart).get(name)
                 if changed is not None and changed not in seen:
                     seen.append(changed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import MODULE_FILE
@@ -39,6 +39,9 @@ from clubroute.rules.position.record import (
 )
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.series import series_at
+
+if TYPE_CHECKING:
+    from clubroute.rules.scenarios.places import Arriving
 
 # The position a question about a game of one's own is about.
 
@@ -380,6 +383,12 @@ def turn_named(game: PlainGame, text: str) -> int | None:
     """The number of a turn as scenarios name it, None if it is none of the game's track."""
     named = [f"{time}, {day}".casefold() for day, time in game.turns]
     return named.index(text.casefold()) + 1 if text.casefold() in named else None
+
+
+def due_turn(game: PlainGame, listed: Arriving) -> int | None:
+    """The turn a reinforcement is due in, None if its list names none."""
+    timed = listed.arrival.trigger == "turn"
+    return turn_named(game, listed.arrival.when) if timed else None
 
 
 def not_begun(position: PlainPosition, part: str) -> PlainPosition:

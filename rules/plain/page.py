@@ -129,9 +129,17 @@ def far_lines(tables: RuleTables) -> Iterator[str]:
         if fire.far is not None:
             yield f"  range: {so_many(told_by_class(fire.far), 'hex')} [{fire.range_rule}]"
         for band in fire.bands:
-            near, far = min(band.hexes), max(band.hexes)
-            hexes = f"{near} to {far} hexes" if far > near else so_many(far, "hex")
+            least, most = min(band.hexes), max(band.hexes)
+            hexes = f"{least} to {most} hexes" if most > least else so_many(most, "hex")
             yield f"  at {hexes}: strength {band.change.told} [{band.rule}]"
+    if (entry := tables.entry) is not None:
+        bars = [bar for bar, there in (("enemies", entry.enemy), ("their ZOC", entry.zoc)) if there]
+        told = [f"not into {' or '.join(bars)}"] if bars else []
+        told += [] if entry.pays else ["the hex costs nothing"]
+        near = f"at the edge within {so_many(entry.within, 'hex')}"
+        told += [f"all barred, {near}"] if entry.within else []
+        for side, places in entry.hexes.items():
+            yield f"  {side} comes in at {', '.join(places)}: {'; '.join(told)} [{entry.rule}]"
     if (victory := tables.victory) is not None:
         for place, by in victory.points.items():
             worth = ", ".join(f"{side} {many}" for side, many in by.items())

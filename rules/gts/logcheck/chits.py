@@ -11,7 +11,7 @@ from clubroute.rules.gts.campaign.command import attaches
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.finding import LogFinding, Verdict, open_finding
 from clubroute.rules.logs.check.throws import (
     ROUND_RULES,
     UNSEEN,
@@ -384,20 +384,18 @@ class Oddities:
         player: str,
         hexes: tuple[str, ...] = (),
     ) -> LogFinding:
-        who: dict[str, Any] = {"unit": counter.id, "name": counter.name} if counter else {}
-        return LogFinding(
+        return open_finding(
             self.log,
-            tuple(dict.fromkeys(sorted(steps))),
             check,
-            "unchecked",
+            steps,
             why,
             SERIES,
             self.turn,
-            self.chit,
-            player,
+            who=counter,
+            need=need,
+            player=player,
             hexes=hexes,
-            needs=(need,),
-            **who,
+            chit=self.chit,
         )
 
 

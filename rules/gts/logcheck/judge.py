@@ -49,6 +49,7 @@ from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.places import UnplacedMoves
+from clubroute.rules.logs.check.replaying import unknown_notes
 from clubroute.rules.logs.check.throws import Heard, Throws
 from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.read import GameLog
@@ -361,12 +362,8 @@ class GtsJudge:
             notes.append(f"{watch.entered} times a Unit came onto the map: no move, not judged")
         if self._activations.unstacked:
             notes.append("stacking is not judged: how many Units a hex holds is not said")
-        if not watch.board.snapshot().units:
-            unknown = ": no [[units]] row of the mapping fits a piece there"
-            notes.append(f"no Unit is on the map{'' if self._options.own else unknown}")
-        notes += watch.unplaced.notes()
-        for name, steps in sorted(watch.unknown.items()):
-            notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
+        none = "" if watch.board.snapshot().units else "Unit"
+        notes += unknown_notes(none, self._options.own, watch.unplaced, watch.unknown)
         accused = any(one.verdict == "illegal" and one.check in FOUGHT for one in self._findings)
         if accused and not (self._dice or self._options.dice_elsewhere):
             notes.append(NO_DICE)

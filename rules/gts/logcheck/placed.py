@@ -37,10 +37,10 @@ from clubroute.rules.gts.position.position import turn_record
 from clubroute.rules.gts.position.turns import Turn, slot_of
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.gts.scenarios.set_up import turn_of
-from clubroute.rules.kit.arrivals import arriving
 from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.position.names import same_group
 from clubroute.rules.scenarios.book import ToldScenario, sticks_with, zone_names
+from clubroute.rules.scenarios.places import arriving
 
 DROPPED = "drop"
 """The kind of the markers that dropped Units lie under."""

@@ -167,7 +167,7 @@ class LogWatch:
     def step(self, moment: Moment) -> Iterator[Event]:
         """Tell what a step did. Steps that are undone, or undo, only change the board."""
         change, game = moment.change, moment.game
-        self._player = player_of(moment)
+        self._player = moment.player
         self.heard.listen(moment)
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
@@ -582,13 +582,6 @@ class LogWatch:
     def _chit(self, piece: GamePiece | None) -> Counter | None:
         counter = None if piece is None else self.reader.read(piece)
         return counter if counter is not None and counter.role == "chit" else None
-
-
-def player_of(moment: Moment) -> str:
-    """Name who moved something in a step, "" if nobody did."""
-    id_ = moment.mover
-    player = moment.game.players.get(id_) if id_ else None
-    return (player.name if player and player.name else id_) or ""
 
 
 def shows_moved(piece: GamePiece | None) -> bool:

@@ -153,7 +153,7 @@ class Story:
         self._tell(moment.index, "chit", f"{name_of(chit)} is drawn", **more)
 
     def _undone(self, moment: Moment) -> None:
-        by = player_of(moment)
+        by = moment.player
         what = moment.takes_back
         record: dict[str, Any] = {"step": moment.index, "takes_back": what, "turn": self.turn}
         if by:
@@ -204,13 +204,6 @@ def name_of(piece: GamePiece) -> str:
     if unseen:
         return "a hidden piece"
     return clipped(kind.name or "a piece")
-
-
-def player_of(moment: Moment) -> str:
-    """The name of who moved something, else his pseudonym."""
-    id_ = moment.mover
-    player = moment.game.players.get(id_) if id_ else None
-    return (player.name if player and player.name else id_) or ""
 
 
 POINTS = ("victory", "vp", "points", "score")

@@ -10,7 +10,7 @@ from typing import Any
 
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT as RIGHTED_NEXT
-from clubroute.rules.logs.check.finding import Excuse, LogFinding, line_of, refusal
+from clubroute.rules.logs.check.finding import Excuse, LogFinding, line_of, open_finding, refusal
 from clubroute.rules.logs.check.tracks import Standing
 
 # What the log leaves open of the way.
@@ -143,19 +143,17 @@ class Teller:
         hexes: tuple[int, ...] = (),
     ) -> LogFinding:
         """Make a finding that is unchecked."""
-        return LogFinding(
+        return open_finding(
             self.log,
-            tuple(dict.fromkeys(sorted(steps))),
             check,
-            "unchecked",
+            steps,
             why,
             self.series,
             self.turn,
+            who=None if who is None else who.counter,
+            need=need,
             player=player,
-            unit=who.counter.id if who else "",
-            name=who.counter.name if who else "",
             hexes=tuple(map(self.number, hexes)),
-            needs=(need,) if need else (),
         )
 
     def sure(self, found: LogFinding, rule: str) -> LogFinding:

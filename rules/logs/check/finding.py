@@ -16,6 +16,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.answer.receipt_text import receipt_lines
+from clubroute.rules.kit.log_frame import LogCounter
 from clubroute.rules.logs.check.errors import remedy_lines
 from clubroute.rules.logs.check.series import check_names
 
@@ -188,6 +189,38 @@ class LogFinding:
         if len(steps) != 1 or more or receipt.get("provenance", "rulebook") != "rulebook":
             return False
         return (steps[0].get("why"), steps[0].get("rule")) == (self.why, self.rule)
+
+
+def open_finding(
+    log: str,
+    check: str,
+    steps: Iterable[int],
+    why: str,
+    rule: str,
+    turn: str,
+    *,
+    who: LogCounter | None = None,
+    need: str = "",
+    player: str = "",
+    hexes: tuple[str, ...] = (),
+    chit: str = "",
+) -> LogFinding:
+    """Make a finding that is unchecked."""
+    return LogFinding(
+        log,
+        tuple(dict.fromkeys(sorted(steps))),
+        check,
+        "unchecked",
+        why,
+        rule,
+        turn,
+        chit,
+        player,
+        who.id if who else "",
+        who.name if who else "",
+        hexes=hexes,
+        needs=(need,) if need else (),
+    )
 
 
 def with_breach(found: LogFinding, parts: Iterable[tuple[int, LogFinding]]) -> LogFinding:

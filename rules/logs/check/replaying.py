@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -105,7 +105,7 @@ class TurnJudge(ABC):
     def follow(self, moment: Moment) -> None:
         """Judge what a step ends, and take note of what it does."""
         stretch, change, game = self.stretch, moment.change, moment.game
-        player = player_of(moment)
+        player = moment.player
         for steps, why, need in self._undone.seen(moment):
             self.teller.tell("undo", steps, why, need=need, player=player)
         counts = not moment.undo and moment.taken_back is None
@@ -231,12 +231,8 @@ class TurnJudge(ABC):
                 "not judged, because no list of its scenario has it"
             )
         notes += self.series_notes()
-        if not self.board.snapshot().units:
-            unknown = ": no [[units]] row of the mapping fits a piece there"
-            notes.append(f"no unit is on the map{'' if self.own else unknown}")
-        notes += self.unplaced.notes()
-        for name, steps in sorted(self._unknown.items()):
-            notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")
+        empty = not self.board.snapshot().units
+        notes += unknown_notes("unit" if empty else "", self.own, self.unplaced, self._unknown)
         if not self.dice and any(one.verdict == "illegal" for one in self.teller.findings):
             notes.append(NO_DICE)
         if not self.own:
@@ -248,11 +244,19 @@ class TurnJudge(ABC):
         return ()
 
 
-def player_of(moment: Moment) -> str:
-    """Name who made a step, or his place; "" if nobody knows."""
-    id_ = moment.mover
-    player = moment.game.players.get(id_) if id_ else None
-    return (player.name if player and player.name else id_) or ""
+def unknown_notes(
+    none: str, own: bool, unplaced: UnplacedMoves, unknown: Mapping[str, Sequence[int]]
+) -> Iterator[str]:
+    """Say what of a log nobody knows or can place.
+
+    :param none: what units are called, if none is on the map. :param own: the module is ours.
+    """
+    if none:
+        mapping = ": no [[units]] row of the mapping fits a piece there"
+        yield f"no {none} is on the map{'' if own else mapping}"
+    yield from unplaced.notes()
+    for name, steps in sorted(unknown.items()):
+        yield f"{name}: moved at step {steps[0]}, but the mapping does not know it"
 
 
 def sum_of(rolls: Sequence[Roll], dice: int) -> int | None:

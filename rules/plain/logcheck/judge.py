@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.engine.tables import GameRules, QuotaRow
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.kit.arrivals import Arrived, Arriving, arriving, judge_arrivals
+from clubroute.rules.kit.arrivals import Arrived, judge_arrivals
 from clubroute.rules.kit.log_frame import SeenCounter
 from clubroute.rules.logs.chat import Roll
 from clubroute.rules.logs.check.excuses import ROUND_WAY, SLIPS, Teller
@@ -30,10 +31,11 @@ from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.mapping import PieceReader
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.plain.book import held_rules
-from clubroute.rules.plain.game import PlainGame, first_turn, game_of, turn_named
+from clubroute.rules.plain.game import PlainGame, due_turn, first_turn, game_of
 from clubroute.rules.plain.logcheck.phases import ADVANCE, MOVES, OwnPhases, unit_record
 from clubroute.rules.plain.saves import counter_mapping, plain_counter
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scenarios.places import arriving
 
 
 class OwnBoard(LogBoard):
@@ -233,13 +235,11 @@ class OwnStretch(TurnStretch):
                 beyond(self.teller, went, quota.most, what, quota.rule)
         self.moves.went.clear()
 
-        def due(listed: Arriving) -> int | None:
-            when = listed.arrival.when if listed.arrival.trigger == "turn" else ""
-            return turn_named(game, when)
-
         known = self.tracks
         arrived = [(came, known[id_]) for id_, came in self._arrived.items() if id_ in known]
-        judge_arrivals(self.teller, self.moves, arrived, self.number, due, self.tracked)
+        judge_arrivals(
+            self.teller, self.moves, arrived, self.number, partial(due_turn, game), self.tracked
+        )
         self.judge_stacks(after, over)
         self._began.clear()
         self._arrived.clear()

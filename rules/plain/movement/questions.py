@@ -13,6 +13,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
+from clubroute.rules.engine.ground import StepKind, chart_price
 from clubroute.rules.engine.tables import FacingRow, RuleTables
 from clubroute.rules.engine.trip import at_least
 from clubroute.rules.ground.mapfile import hex_id
@@ -26,6 +27,7 @@ from clubroute.rules.plain.game import (
     AboutOwnState,
     PlainPosition,
     PlainUnit,
+    due_turn,
     the_unit,
 )
 from clubroute.rules.plain.movement.mover import (
@@ -38,6 +40,7 @@ from clubroute.rules.plain.movement.mover import (
 )
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import (
+    SIDES,
     facing_of,
     in_the_way,
     terrain_row,
@@ -45,8 +48,10 @@ from clubroute.rules.plain.movement.zones import (
     unfaced,
     zones_of,
 )
-from clubroute.rules.plain.supply.trace import traced
+from clubroute.rules.plain.supply.trace import places_of, traced
 from clubroute.rules.position.record import list_of, needed, said
+from clubroute.rules.scenarios.book import find_scenario
+from clubroute.rules.scenarios.places import Arriving, arriving, too_early
 
 NUMBER: Mapping[str, Any] = {"type": "number"}
 COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
@@ -390,3 +395,78 @@ def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
         return traced(context, now.country, now.game, tables, state, now.unit)
 
     return in_each_case(asked, answer, "supply")
+
+
+# ``arrival.check``: where a reinforcement comes in.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnArrivalAsked(AboutOwnRules):
+    """The parameters of ``arrival.check``."""
+
+    unit: PlainUnit = the_unit()
+    hex: str = needed(HEX, "the hex it is to come in by")
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+@method("arrival.check", answers=answer_of(*LEGALITY, total=NUMBER))
+def own_arrival(context: Context, asked: OwnArrivalAsked) -> Receipt:
+    """Whether a reinforcement may come onto the map in a hex now, and what that costs."""
+    here = asked.country.id(asked.hex)
+
+    def answer(now: OwnArrivalAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+        work, row, unit = Working(), tables.entry, now.unit
+        if row is None:
+            return work.lacking(f"[entry] in the rules of {now.game.title}")
+        mover = mover_of(tables, now.game, unit, work)
+        in_phase(tables, state, unit, work)
+        if unit.side is None:
+            work.need("unit.side: whose unit it is")
+        if state.units is None:
+            work.need("state.units: where enemy units and their Zones of Control are")
+        leave_unjudged(tables, work, "arrival")
+        listed = listed_arrival(now, state)
+        if listed is None:
+            work.leave("state.scenario: in which turn it comes")
+        elif (due := due_turn(now.game, listed)) is not None and state.turn is None:
+            work.need(f"state.turn: the game turn; it comes in turn {due}")
+        elif (early := too_early(listed, due, state.turn)) is not None:
+            work.forbid(early[0], row.rule_of("turn"))
+        own = () if listed is None else listed.hexes(now.country)
+        hexes = own or places_of(row.hexes.get(unit.side or "", ()), now.country, state, unit)
+        if not hexes:
+            work.need("the hexes it comes in by: [entry], or the list of its scenario")
+        if work.needs:
+            return work.receipt()
+        way = in_the_way(tables, now.country, state, unit)
+        bars = [(way.enemies, row.enemy, "{} stands"), (way.zones, row.zoc, "the ZOC of {} is")]
+        barred = {id_: why.format(by[id_]) for by, on, why in bars if on for id_ in by}
+        number = now.country.number(here)
+        near = min(now.country.between(one, here) for one in hexes)
+        edge = len(now.country.around(here)) < SIDES
+        if here in barred:
+            work.forbid(f"{barred[here]} in {number}", row.rule_of("blocked"), hex_=number)
+        elif here not in hexes and not (row.within and edge and near <= row.within):
+            work.forbid(f"it does not come in at {number}", row.rule, hex_=number)
+        elif here not in hexes and not barred.keys() >= set(hexes):
+            why = f"it comes in at {number} only while all its own hexes are barred"
+            work.forbid(why, row.rule_of("within"), hex_=number)
+        kind = StepKind((now.country.terrain_of(here),))
+        price = chart_price(tables, kind, mover.class_)
+        if row.pays or price.half_mp is None:
+            work.steps += [replace(one, end=number) for one in price.steps]
+        cost = price.half_mp or 0 if row.pays else 0
+        if mover.allowance is not None and cost > mover.allowance:
+            work.forbid(f"it costs {mp(cost)} MP, of {mp(mover.allowance)}", row.rule)
+        summary = "" if work.forbidden else f"It comes in at {number} for {mp(cost)} MP"
+        return work.receipt(summary=summary, total=None if work.forbidden else cost)
+
+    return in_each_case(asked, answer, MOVES)
+
+
+def listed_arrival(asked: OwnArrivalAsked, state: PlainPosition) -> Arriving | None:
+    """What the list of its scenario says of a reinforcement, None if it is not known."""
+    if state.scenario is None or asked.unit.id is None:
+        return None
+    told = find_scenario(asked.game.id, state.scenario, part="state.scenario")
+    return arriving(told, asked.unit.id, asked.unit.name or "")

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.asking.kinds import ALLIED
-from clubroute.rules.kit.arrivals import Arrived, Arriving, arriving, every_arriving, too_early
+from clubroute.rules.kit.arrivals import Arrived
 from clubroute.rules.kit.log_frame import SeenCounter
 from clubroute.rules.logs.check.excuses import PUT_RIGHT_NEXT, TURN_UNTOLD, Teller
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.stretches import Joined, beyond, too_many
 from clubroute.rules.logs.check.tracks import Snapshot, Standing, Track
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scenarios.places import Arriving, arriving, every_arriving, too_early
 from clubroute.rules.scs.campaign.airdrop import may_land_at
 from clubroute.rules.scs.games import SERIES, book
 from clubroute.rules.scs.logcheck.board import (

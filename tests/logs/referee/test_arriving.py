@@ -9,8 +9,8 @@ import pytest
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.kit.arrivals import Arriving, arriving, every_arriving
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scenarios.places import Arriving, arriving, every_arriving
 from clubroute.rules.scs.campaign.airdrop import may_land_at
 from clubroute.rules.scs.logcheck.turn_ends import scenarios_with
 from clubroute.rules.scs.position import Unit

@@ -7,7 +7,9 @@ cannot answer rightly yet names what they lack; it must fail, so that nobody for
 from __future__ import annotations
 
 import csv
+import tomllib
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,13 @@ from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.engine.ground import AsPrinted
+from clubroute.rules.engine.keys import RuleSource
+from clubroute.rules.engine.overlays import rules_told
+from clubroute.rules.engine.sight import blocking
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.plain.book import facts_of, the_rules
+from clubroute.rules.plain.game import game_of
 from tests.cases import each
 from tests.rules.needed import needed
 
@@ -32,6 +40,8 @@ USUAL = {"hollin": "fair", "kestrel": "fair", "mills": None, "fen": None}
 """The weather of a question that says none, where it is not dry; None where there is no weather."""
 LISTS = ("path", "hexes", "attackers", "first", "last", "lost")
 OF_STATE = ("turn", "used")
+MOST_LINES = 175
+"""The lines of rules.toml that a page of rules takes."""
 NUMBERS = ("hexes", "dice", "total", "stacking", "units", "range", *OF_STATE)
 
 
@@ -122,6 +132,51 @@ def test_an_answer_is_that_of_the_rulebook(
             assert told == (float(text) if name in NUMBERS else text), found
     if row["rule"]:
         assert row["rule"] in {step["rule"] for step in found["steps"]}, found
+
+
+@each("book", ("kestrel", "mills", "fen"))
+def test_a_page_of_rules_is_as_many_lines_of_tables(book: str) -> None:
+    lines = (HERE / book / "counters" / book / "rules.toml").read_text("utf-8").splitlines()
+    assert len(lines) <= MOST_LINES
+
+
+def test_who_is_seen_sees(contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE / "kestrel")
+    country = map_of(contexts["kestrel"], "kestrel")
+    ground, tables = AsPrinted(country), the_rules(game_of("kestrel")).under("fair", "")
+    ways = [
+        [any(blocking(tables, ground, *ends)) for ends in ((a, b), (b, a))]
+        for a, b in combinations(range(len(country)), 2)
+    ]
+    assert [way for way in ways if way[0] != way[1]] == []
+    assert 100 < sum(way[0] for way in ways) < len(ways) - 100
+
+
+def test_whose_unit_it_is_is_asked_where_sides_differ(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To enter a zone costs Blue 1 MP more, Red 2; where there is none it is all the same."""
+    monkeypatch.chdir(HERE / "fen")
+    foe = {"id": "RF1", "hex": "05.03", "back": False, "state": []}
+    unit = {"kind": "foot", "move": 4, "points": 2, "back": False, "state": []}
+    asked = {"map": "fen", "unit": unit, "path": ["03.03", "04.03"]}
+    told = ask(contexts["fen"], "move.check", {**asked, "state": {"units": [foe]}})
+    assert told["verdict"] == "undetermined"
+    (need,) = (one for one in needed(told) if one.startswith("unit.side"))
+    assert "Blue: Yes, 2 of 4 MP" in need
+    assert ask(contexts["fen"], "move.check", {**asked, "state": {"units": []}})["total"] == 1
+
+
+def test_a_limit_told_for_one_side_alone_is_a_mistake(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = (HERE / "fen" / "counters" / "fen" / "rules.toml").read_text("utf-8")
+    wrong = told.replace("enter = { Blue = 1, Red = 2 }", "enter = { Blue = 1 }", 1)
+    monkeypatch.chdir(HERE / "fen")
+    facts = facts_of(game_of("fen"))
+    assert rules_told(RuleSource(Path("rules.toml"), told), tomllib.loads(told), facts).sided
+    with pytest.raises(InputError, match="nothing for Red, expected it, or else = "):
+        rules_told(RuleSource(Path("rules.toml"), wrong), tomllib.loads(wrong), facts)
 
 
 def test_what_nobody_says_of_a_unit_is_named(

@@ -157,3 +157,58 @@ def test_a_river_counts_bridged_or_not_where_the_bridge_is_not_for_combat(
     assert told == ["over a river: left 1"] * counts
     step = {**STEP, "from": "3.05", "to": "4.05"}
     assert ask(island, "step.cost", step)["verdict"] == "legal"
+
+
+ENTRY = """
+[entry]
+rule = { turn = "11.1", blocked = "11.3", within = "11.4", else = "11.2" }
+hexes = { Blue = ["1.05"], Red = ["6.05"] }
+blocked = ["enemy", "zoc"]
+within = 2
+"""
+FOE = {"id": "red-1", "back": False, "state": []}
+ENTRIES = (
+    # the hex, where an enemy stands; the verdict, the cost and the rule
+    ("1.05", None, "legal", 1, "TL 2.3"),
+    ("1.06", None, "illegal", None, "TL 11.4"),
+    ("1.09", None, "illegal", None, "TL 11.2"),
+    ("2.05", None, "illegal", None, "TL 11.2"),
+    ("1.05", "1.05", "illegal", None, "TL 11.3"),
+    ("1.05", "2.05", "illegal", None, "TL 11.3"),
+    ("1.07", "1.05", "legal", 1, "TL 2.1"),
+)
+"""Who comes in where: its own hex, and if that is barred the edge within two hexes of it."""
+
+
+@each("hex_, foe, verdict, cost, rule", ENTRIES)
+def test_a_reinforcement_comes_in_where_the_tables_let_it(
+    island: Context, hex_: str, foe: str | None, verdict: str, cost: float | None, rule: str
+) -> None:
+    (game_of("island").folder / "rules.toml").write_text(GOOD + ENTRY, encoding="utf-8")
+    units = [] if foe is None else [{**FOE, "hex": foe}]
+    unit = {"id": "blue-1", "state": [], "back": False}
+    asked = {"map": "island", "unit": unit, "hex": hex_}
+    told = ask(island, "arrival.check", {**asked, "state": {"weather": "clear", "units": units}})
+    assert (told["verdict"], told.get("total")) == (verdict, cost), told
+    assert rule in {step["rule"] for step in told["steps"]}, told
+
+
+def test_a_reinforcement_comes_in_no_earlier_than_its_scenario_says(island: Context) -> None:
+    folder = game_of("island").folder
+    (folder / "rules.toml").write_text(GOOD + ENTRY, encoding="utf-8")
+    lists = folder / "scenarios" / "bridge.csv"
+    head, *rows = lists.read_text(encoding="utf-8").split()
+    came = [f"{'guns' if row.startswith('blue-guns') else ''},{row}" for row in rows]
+    lists.write_text("\n".join([f"arrival,{head}", *came]) + "\n", encoding="utf-8")
+    told = (folder / "scenarios" / "bridge.toml").read_text(encoding="utf-8")
+    comes = '\n[[arrival]]\nid = "guns"\nturn = "evening, Monday"\ncite = "TL 12"\n\n[[marker]]'
+    told = told.replace("\n[[marker]]", comes, 1)
+    (folder / "scenarios" / "bridge.toml").write_text(told, encoding="utf-8")
+    state = {"scenario": "BRIDGE", "weather": "clear", "units": []}
+    unit = {"id": "blue-guns", "state": [], "back": False}
+    asked = {"map": "island", "unit": unit, "hex": "1.04"}
+    verdicts = [
+        ask(island, "arrival.check", {**asked, "state": {**state, **turn}})["verdict"]
+        for turn in ({"turn": 1}, {"turn": 3}, {})
+    ]
+    assert verdicts == ["illegal", "legal", "undetermined"]
