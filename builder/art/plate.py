@@ -145,7 +145,8 @@ def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) ->
     for inset, width in NEAT:
         far = (size[0] - 1 - inset, size[1] - 1 - inset)
         draw.rectangle((inset, inset, *far), outline=FRAME, width=width)
-    letter(draw, Setting((title,), BOLD, 30), (size[0] / 2, 28), INK)
+    points = fit_line(title, BOLD, size[0] - 40, 40, 30)
+    letter(draw, Setting((title,), BOLD, points), (size[0] / 2, 28), INK)
     for frame in frames:
         (x, y), (width, height) = frame.at, frame.size
         draw.rounded_rectangle(

@@ -65,7 +65,7 @@ class InView:
 Standing: TypeAlias = tuple[str, int, int]
 """A place on the map: what it is called, and its px."""
 
-TRAYS_PX = 600
+TRAYS_PX = 340
 """Px that what is to be placed takes of the width of a screen."""
 MOST_SIGHTS = 4
 """Places named beside the one that a game opens at."""

@@ -25,9 +25,9 @@ from clubroute.builder.vassal.buildfile import Element, element
 
 TRAY_MAP = "Set-up"
 PLACING = "What is still to be placed"
-BESIDE, COLUMNS = 2, 6
-"""Trays side by side at most: in the Set-up window, which opens beside the board, and in the Order
-of Arrival."""
+BESIDE, COLUMNS = 1, 6
+"""Trays side by side at most: in the Set-up window, which leaves the board and its toolbar their
+room, and in the Order of Arrival."""
 BOX = (262, 96)
 """Width and height of a tray of one line of stacks, px."""
 LINE = 84
@@ -241,7 +241,7 @@ def size(found: Sequence[Tray]) -> tuple[int, int]:
     """The picture that holds every tray, px."""
     right = max((tray.at[0] for tray in found), default=FROM[0])
     lowest = max((tray.at[1] + tray.size[1] for tray in found), default=FROM[1] + BOX[1])
-    return right + STEP[0], lowest + STEP[1] - BOX[1]
+    return right + BOX[0] + FROM[0], lowest + STEP[1] - BOX[1]
 
 
 def image(scenario: Scenario, window: str) -> str:

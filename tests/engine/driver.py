@@ -458,6 +458,10 @@ class Engine:
         """The windows that are seen, by their titles: x, y, width, height on the screen."""
         return {row[0] or "": (row[1], row[2], row[3], row[4]) for row in self._ask("windows")}
 
+    def overview(self, map_name: str) -> bool:
+        """Whether the overview of a map is shown."""
+        return bool(self._ask("overview", map=map_name))
+
     def tab(self, title: str) -> None:
         """Turn to the tab of a title, in whatever window has it."""
         self._ask("tab", title=title)

@@ -164,10 +164,12 @@ def push_buttons(engine: Engine) -> list[tuple[ToolbarButton, set[str]]]:
         for place in (50, 50), (90, 90):
             engine.move(piece.id, game_map.name, place)
     clicked = []
+    open_ = set(engine.windows())
     for number, button in enumerate(engine.buttons()):
         if button.enabled:
-            clicked.append((button, engine.click(number)))
-            if clicked[-1][1] == {"view"}:  # shown, zoomed as before
+            clicked.append((button, changed := engine.click(number)))
+            closed = "shown" in changed and not open_ <= set(engine.windows())
+            if changed == {"view"} or closed:  # shown, zoomed as before
                 engine.click(number)
     return clicked
 

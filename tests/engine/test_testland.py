@@ -192,16 +192,21 @@ cite = "Testland 4"
 """
 
 
-def test_what_is_to_be_placed_lies_beside_the_board_and_closes_with_its_button(
+def test_a_set_up_opens_beside_what_is_to_be_placed_and_with_an_overview_of_the_rest(
     engine_files: EngineFiles, display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It once lay over the board, and the game ended with its window."""
     monkeypatch.chdir(tmp_path)
     assert main(["new", "island"]) == 0
+    lattice = tmp_path / "map_sources" / "island" / "lattice.toml"
+    text = lattice.read_text(encoding="utf-8")
+    assert text.count("[1, 10]") == 2
+    lattice.write_text(text.replace("[1, 10]", "[1, 60]"), encoding="utf-8")
     scenarios = tmp_path / "counters" / "island" / "scenarios"
     rows = (scenarios / "bridge.csv").read_text(encoding="utf-8").splitlines()
     placed = [f"{row}," for row in rows[1:] if not row.startswith("red-guns")]
     text = "\n".join(["unit,hex,state,area", *placed, "red-guns,,,home"])
+    text = text.replace("red-horse,5.08", "red-horse,5.58")
     (scenarios / "bridge.csv").write_text(f"{text}\n", encoding="utf-8")
     with (scenarios / "bridge.toml").open("a", encoding="utf-8") as file:
         file.write(AREA)
@@ -216,10 +221,13 @@ def test_what_is_to_be_placed_lies_beside_the_board_and_closes_with_its_button(
         assert left >= x + across, "beside it"
         assert across > wide > 0 < high
         assert down > 500
-        assert [line for line in running.chat() if "To place: 1 in Set-up." in line]
+        told = "Units on the map: 9, 8 in sight; 1 about 5.58. To place: 1 in Set-up."
+        assert [line for line in running.chat() if told in line]
+        assert running.overview("Island"), "which shows where the ninth is"
         running.start_setup("Empty map")
         running.quiet()
         assert "Set-up" not in running.windows(), "nothing is to be placed"
+        assert not running.overview("Island"), "nothing is out of sight"
         assert running.problems == []
 
 

@@ -71,4 +71,4 @@ def test_a_row_is_as_high_as_its_tallest_tray() -> None:
 
 def test_the_window_beside_the_board_leaves_the_board_the_larger_part_of_a_screen() -> None:
     found = trays(committed("tdc").setups[0], committed("tdc"))
-    assert size(found)[0] <= 0.4 * 1600
+    assert size(found)[0] <= 0.2 * 1600

@@ -1,9 +1,12 @@
 package clubroute.engine;
 
 import VASSAL.build.GameModule;
+import VASSAL.build.module.map.GlobalMap;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.image.ImageUtils;
 import VASSAL.tools.imageop.Op;
+import java.awt.Component;
+import java.awt.Container;
 import java.awt.Dialog;
 import java.awt.Frame;
 import java.awt.Graphics2D;
@@ -37,6 +40,7 @@ final class ImageCommands {
     commands.put("drawn", this::drawn);
     commands.put("windows", arguments -> windows());
     commands.put("screen", ImageCommands::screen);
+    commands.put("overview", arguments -> overview(GridCommands.map(arguments.text("map")).getLayeredPane()));
   }
 
   /** The windows that are seen: title, x, y, width, height on the screen. */
@@ -49,6 +53,15 @@ final class ImageCommands {
       }
     }
     return found;
+  }
+
+  /** Whether a part of a window shows the overview of its map. */
+  private static boolean overview(Component part) {
+    if (part.isShowing() && part.getClass().getName().startsWith(GlobalMap.class.getName())) {
+      return true;
+    }
+    return part instanceof Container
+      && Arrays.stream(((Container) part).getComponents()).anyMatch(ImageCommands::overview);
   }
 
   /** The whole screen as a player sees it, into a PNG file. */
