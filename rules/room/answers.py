@@ -19,9 +19,8 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import Project
 from clubroute.builder.vassal.limits import SAVE_LIMITS
 from clubroute.rules.asking.context import OURS, Context
-from clubroute.rules.asking.methods import on_ground
+from clubroute.rules.asking.methods import Nothing, on_ground
 from clubroute.rules.position.record import read_record
-from clubroute.rules.room import asked
 from clubroute.rules.series import series_at
 from clubroute.rules.service.faults import (
     BUSY,
@@ -42,6 +41,7 @@ from clubroute.rules.service.protocol import (
 
 if TYPE_CHECKING:
     from clubroute.rules.owner.read import TableSpec
+    from clubroute.rules.room import asked
     from clubroute.rules.room.tapes import Tapes
     from clubroute.rules.service.workers import LaneName
 
@@ -169,8 +169,8 @@ Answer: TypeAlias = Callable[["Answers", Any, bytes], Reply]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An address that is answered: ``asks`` is the record of its query, of the names in its path,
-    and of its body, unless that is ``whole``.
+    """An address that is answered: ``record`` is what declares its query, the names in its path,
+    and its body, unless that is ``whole``; "" where nothing is asked.
 
     ``lane`` is where a server works on it, ``most`` the greatest body; ``named`` is a name in the
     query that leads here and not to another door of the same address.
@@ -178,12 +178,22 @@ class Door:
 
     method: str
     path: str
-    asks: type
+    record: str
     answer: Answer
     lane: LaneName = "short"
     most: Callable[[ServiceLimits], int] = lambda _: 0
     whole: bool = False
     named: str = ""
+
+    @property
+    def asks(self) -> type:
+        """The record. Questions to the methods need none: the first answer waits for no others."""
+        if not self.record:
+            return Nothing
+        from clubroute.rules.room import asked
+
+        found: type = getattr(asked, self.record)
+        return found
 
     def names(self, path: str) -> dict[str, str] | None:
         """The names in a path, None if it does not lead here."""
@@ -294,7 +304,7 @@ class Answers:
 # What follows answers one address each.
 
 
-def rpc(room: Answers, _: asked.NothingAsked, body: bytes) -> Reply:
+def rpc(room: Answers, _: Nothing, body: bytes) -> Reply:
     """Questions: one JSON-RPC message, or a batch."""
     try:
         return Reply(room.line(room.message(body)))
@@ -307,7 +317,7 @@ def country(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
     return Reply(room.country(told.map, told.ground or ""))
 
 
-def start(room: Answers, _: asked.NothingAsked, __: bytes) -> Reply:
+def start(room: Answers, _: Nothing, __: bytes) -> Reply:
     """What a page begins with: the scenarios, and what the room was started with."""
     from clubroute.rules.room.positions import scenario_list
 
@@ -494,28 +504,28 @@ def file_size(_: ServiceLimits) -> int:
     return SAVE_LIMITS.total
 
 
-RPC = Door("POST", "/rpc", asked.NothingAsked, rpc, most=message_size, whole=True)
-COUNTRY = Door("GET", "/maps/{map}", asked.MapAsked, country, "files")
+RPC = Door("POST", "/rpc", "", rpc, most=message_size, whole=True)
+COUNTRY = Door("GET", "/maps/{map}", "MapAsked", country, "files")
 DOORS = (
     RPC,
     COUNTRY,
-    Door("GET", "/start", asked.NothingAsked, start),
-    Door("GET", "/tape", asked.FileAsked, file_tape, "files", named="file"),
-    Door("GET", "/tape", asked.ScenarioAsked, set_up),
-    Door("POST", "/tape", asked.DroppedFile, dropped, "files", file_size, whole=True),
-    Door("GET", "/state", asked.MomentAsked, moment),
-    Door("POST", "/clubroute", asked.PositionTold, position, most=answer_size),
-    Door("POST", "/vsav", asked.GameTold, saved, "files", answer_size),
-    Door("POST", "/link", asked.LinkTold, link, most=answer_size),
-    Door("POST", "/linked", asked.LinkAsked, linked, most=message_size),
-    Door("GET", "/ratings", asked.UnitAsked, ratings),
-    Door("POST", "/ratings", asked.RatingsTold, ratings_told, "files", message_size),
-    Door("POST", "/ruling", asked.RulingAsked, ruling, most=message_size),
-    Door("POST", "/words", asked.WordsAsked, words, most=message_size),
-    Door("GET", "/methods/{name}", asked.MethodAsked, declared),
-    Door("GET", "/maps/{map}/own", asked.MapAsked, own_modules_of),
-    Door("GET", "/maps/{map}/own/{id}", asked.OwnModuleAsked, own_module, "files"),
-    Door("GET", "/maps/{map}/own/{id}/picture", asked.OwnPictureAsked, own_picture, "files"),
+    Door("GET", "/start", "", start),
+    Door("GET", "/tape", "FileAsked", file_tape, "files", named="file"),
+    Door("GET", "/tape", "ScenarioAsked", set_up),
+    Door("POST", "/tape", "DroppedFile", dropped, "files", file_size, whole=True),
+    Door("GET", "/state", "MomentAsked", moment),
+    Door("POST", "/clubroute", "PositionTold", position, most=answer_size),
+    Door("POST", "/vsav", "GameTold", saved, "files", answer_size),
+    Door("POST", "/link", "LinkTold", link, most=answer_size),
+    Door("POST", "/linked", "LinkAsked", linked, most=message_size),
+    Door("GET", "/ratings", "UnitAsked", ratings),
+    Door("POST", "/ratings", "RatingsTold", ratings_told, "files", message_size),
+    Door("POST", "/ruling", "RulingAsked", ruling, most=message_size),
+    Door("POST", "/words", "WordsAsked", words, most=message_size),
+    Door("GET", "/methods/{name}", "MethodAsked", declared),
+    Door("GET", "/maps/{map}/own", "MapAsked", own_modules_of),
+    Door("GET", "/maps/{map}/own/{id}", "OwnModuleAsked", own_module, "files"),
+    Door("GET", "/maps/{map}/own/{id}/picture", "OwnPictureAsked", own_picture, "files"),
 )
 
 

@@ -58,11 +58,6 @@ OBJECT = plain({"type": "object"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NothingAsked:
-    """No parameters."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MapAsked:
     """Which map, and on whose ground."""
 

@@ -54,8 +54,9 @@ def laid(engine: Engine) -> Laid:
     places = {}
     for one in engine.maps():
         chance = random.Random(one.name)
-        wide = max((board.x + board.width for board in one.boards), default=1)
-        high = max((board.y + board.height for board in one.boards), default=1)
+        # A board whose picture is missing has no size.
+        wide = max((board.x + board.width for board in one.boards), default=1) or 1
+        high = max((board.y + board.height for board in one.boards), default=1) or 1
         points = [(chance.randrange(wide), chance.randrange(high)) for _ in range(POINTS)]
         known = tuple(engine.raw_names(one.name, points)) if one.boards else ()
         places[(one.name, *one.boards)] = known

@@ -24,6 +24,8 @@ from tests.fetching.cache import NotHereError, cache_folder, locked, run, say
 
 VARIABLE = "CLUBROUTE_MODULES"
 LIST = Path(__file__).with_name("modules.toml")
+FOLDER = "module-folder"
+"""A file beside what git keeps, with the folder of the module that is listed."""
 BUILD_FILES = ("buildFile.xml", "buildFile")
 POINTER = b"version https://git-lfs"
 PLAIN = (1600, 1200)
@@ -67,6 +69,8 @@ def fetch(folder: Path, name: str, told: dict[str, Any]) -> None:
         words = ("--git-dir", str(place), "fetch", "--quiet", told["address"], commit)
         run(["git", *words], folder, told["address"])
         git(place, "update-ref", "--no-deref", "HEAD", commit)
+        inner = told["build_file"].removesuffix(PurePosixPath(told["build_file"]).name)
+        (place / FOLDER).write_text(inner, encoding="utf-8")
         (place / commit).touch()
     found = hashlib.sha256(git(place, "show", f"{commit}:{told['build_file']}")).hexdigest()
     if found != told["sha256"]:
@@ -82,6 +86,7 @@ def repositories(folder: Path) -> list[Path]:
 def modules(folder: Path) -> list[Path]:
     """Every module of a folder as a file; those kept unpacked are packed beside it, once."""
     packed = cache_folder("packed-modules")
+    found = [*folder.glob("*.vmod")]
     for repository in repositories(folder):
         for commit, inner in unpacked(repository):
             name = re.sub(r"\W+", "-", f"{repository.parent.name}-{repository.name}-{inner}")
@@ -89,7 +94,8 @@ def modules(folder: Path) -> list[Path]:
             if not target.exists():
                 packed.mkdir(parents=True, exist_ok=True)
                 pack(repository, inner, target)
-    return sorted((*folder.glob("*.vmod"), *packed.glob("*.vmod")))
+            found.append(target)
+    return sorted(found)
 
 
 def git(repository: Path, *words: str) -> bytes:
@@ -99,13 +105,16 @@ def git(repository: Path, *words: str) -> bytes:
 
 
 def unpacked(repository: Path) -> Iterator[tuple[str, str]]:
-    """The newest commit of a repository with each folder in it that is a module, no extension."""
+    """The newest commit of a repository with each folder in it that is a module, no extension; of
+    one that is listed its module's alone."""
+    told = repository / FOLDER
+    only = told.read_text(encoding="utf-8") if told.is_file() else None
     commit = git(repository, "rev-parse", "HEAD").decode().strip()
     names = git(repository, "ls-tree", "-r", "-z", "--name-only", "HEAD").decode().split("\0")
     for name in names:
         if PurePosixPath(name).name in BUILD_FILES:
             inner = name.removesuffix(PurePosixPath(name).name)
-            if f"{inner}extensiondata" not in names:
+            if f"{inner}extensiondata" not in names and only in (None, inner):
                 yield commit, inner
 
 

@@ -50,7 +50,7 @@ def test_a_point_of_the_map_is_in_the_hex_the_lattice_says(
         found = page.evaluate(
             """async ([name, points]) => {
                 const {Lattice} = await import(new URL("lattice.js",
-                    document.querySelector("script[type=module]").src));
+                    document.querySelector("script[src$='main.js']").src));
                 const lattice = new Lattice(await (await clubroute.room.fetch("/maps/" + name))
                     .json());
                 return points.map(([x, y]) => {

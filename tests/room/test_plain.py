@@ -43,7 +43,7 @@ def plain(page: Page, many: list[str]) -> list[str]:
     told: list[str] = page.evaluate(
         """async many => {
             const {plain} = await import(new URL("plain.js",
-                document.querySelector("script[type=module]").src));
+                document.querySelector("script[src$='main.js']").src));
             return many.map(plain);
         }""",
         many,

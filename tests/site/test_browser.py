@@ -289,6 +289,7 @@ def test_a_kept_game_is_all_there_without_a_server_and_in_a_new_browser(
     site: Site,
 ) -> None:
     page.evaluate("clubroute.source.scenario('wed', 'WED-4')")
+    page.evaluate("clubroute.take('hex')")
     page.get_by_role("button", name="Offline", exact=True).click()
     keep = page.locator("#keep-wed")
     expect(keep).to_have_text(re.compile(r"Keep .* for offline: \d+\.\d MB"))
