@@ -129,8 +129,9 @@ def commands_in(path: Path, series: str) -> Iterator[WordedCommand]:
     """The commands of a ``words.toml``."""
     for name, row in records_in(path).get("commands", {}).items():
         forms = tuple(read_form(form) for form in row["forms"])
-        lists = (tuple(row.get(one, ())) for one in ("examples", "also", "hints"))
-        yield WordedCommand(name, series, row["says"], forms, *lists, row.get("doer", ""))
+        examples, also, hints = (tuple(row.get(one, ())) for one in ("examples", "also", "hints"))
+        says, doer = row["says"], row.get("doer", "")
+        yield WordedCommand(name, series, says, forms, examples, also, hints, doer)
 
 
 @cache
