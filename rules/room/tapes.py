@@ -122,8 +122,10 @@ class Tapes:
         try:
             save = save_of(self.context, data, name)
         except InputError:
-            # Of a game without rules here what its module says is shown.
-            found = foreign_in(data, Where(name), None, self.module_called)
+            # Of a game without rules here what its module says is shown; who named a module for all
+            # logs is told that this one is of another.
+            named = self.context.logs.module is not None
+            found = None if named else foreign_in(data, Where(name), None, self.module_called)
             if found is None:
                 raise
             return {"listing": found.listing()}

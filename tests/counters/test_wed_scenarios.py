@@ -13,7 +13,7 @@ import pytest
 
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.sources.scenario_parts import Arrival, Stick, in_play
+from clubroute.builder.sources.scenario_parts import Arrival, Stick, bounds, within
 from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.rules.gts.scenarios.tables import (
@@ -363,4 +363,5 @@ def test_the_playing_area_is_exact(wed: CounterSet, ident: str, inside: str, out
     for numbers, expected in ((inside, True), (outside, False)):
         for number in numbers.split():
             here = lattice.parse(number, "wed")
-            assert in_play(here, corners, area.shape == "band") is expected, number
+            plays = within(bounds(corners, area.shape == "band"))
+            assert plays(here) is expected, number

@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
-from clubroute.builder.sources.scenario_parts import in_play
+from clubroute.builder.sources.scenario_parts import bounds, within
 from clubroute.rules.gts.games import GAMES, movement_table
 from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
@@ -232,14 +232,14 @@ def test_a_hex_of_another_map_is_outside_a_scenario(asked: Asking) -> None:
 def test_the_area_between_four_corners() -> None:
     """WED scenario 4."""
     corners = [Hex(0, 0), Hex(10, 0), Hex(10, 20), Hex(0, 20)]
-    assert all(in_play(corner, corners, False) for corner in corners)
-    assert in_play(Hex(4, 10), corners, False)
-    assert in_play(Hex(5, -1), corners, False)  # half a hex off: the line touches it
-    assert not in_play(Hex(4, -2), corners, False)
-    assert not in_play(Hex(12, 10), corners, False)
+    assert all(within(bounds(corners, False))(corner) for corner in corners)
+    assert within(bounds(corners, False))(Hex(4, 10))
+    assert within(bounds(corners, False))(Hex(5, -1))  # half a hex off: the line touches it
+    assert not within(bounds(corners, False))(Hex(4, -2))
+    assert not within(bounds(corners, False))(Hex(12, 10))
     strip = [Hex(0, 0), Hex(10, 0), Hex(0, 20), Hex(10, 20)]
-    assert in_play(Hex(40, 10), strip, True)
-    assert not in_play(Hex(40, 24), strip, True)
+    assert within(bounds(strip, True))(Hex(40, 10))
+    assert not within(bounds(strip, True))(Hex(40, 24))
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_the_german_groups_of_turn_1(ins: Ins) -> None:
         areas[group["units"][0]["to_place"]] += len(group["units"])
     assert areas == {
         "Entry Area B": 6,
-        "Entry Area C or Entry Area D": 4,
+        "Entry Area C or D": 4,
         "Entry Area E": 5,
         "Entry Area H": 11,
         "Entry Area J": 5,
