@@ -335,9 +335,10 @@ export class Move extends Tool {
     const now = this.desk.position.counters.find((one) => one.piece === this.unit.piece);
     if (!now?.hex) return this.clear();
     this.unit = now;
-    const stops = this.stops;
-    await this.reach();
-    if (stops.length) {
+    const stops = this.stops, reached = this.reach(), asking = this.asking;
+    await reached;
+    // Who asked anew meanwhile has begun a reach of his own, which finds out what is unknown.
+    if (stops.length && this.asking === asking) {
       this.stops = stops.slice(0, -1);
       const last = this.desk.lattice.find(stops[stops.length - 1]);
       if (last) await this.way(last, stops.length > 1);
