@@ -119,6 +119,17 @@ def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page
     page.fill("#allowance", "")
     page.keyboard.press("Tab")
     expect(gist.locator(".sign")).to_have_text("?")
+    # Who takes it back while the answer with it is on its way is asked for it again.
+    page.evaluate(
+        """async () => {
+            const move = clubroute.tool;
+            move.rate(12);
+            const before = move.again();
+            move.allowances.clear();
+            await Promise.all([before, move.again()]);
+        }"""
+    )
+    expect(gist.locator(".sign")).to_have_text("?")
     page.focus("#map")
     page.keyboard.press("Escape")
     page.wait_for_selector("section[aria-label=Reach]")
