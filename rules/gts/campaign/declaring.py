@@ -148,16 +148,13 @@ def available(row: Section, division: str, position: Position) -> tuple[bool | N
     names = " and ".join(row.words("units"))
     if not row.flag("after_release"):
         return True, f"{names} may be used at any time"
-    released = position.events("released")
-    if any(same_group(event.division or "", division) for event in released):
-        return True, f"{names} may be used: a Formation of {division} has been released"
-    unsaid = position.history is None or any(event.division is None for event in released)
     queue = None if position.club_route is None else position.club_route.released
+    released = [event.division for event in position.events("released")]
     if position.history is None and queue is not None:
-        theirs = [roster_of(None).division_of(name) for name in queue]
-        if any(same_group(one or "", division) for one in theirs):
-            return True, f"{names} may be used: a Formation of {division} has been released"
-        unsaid = None in theirs
+        released = [roster_of(None).division_of(name) for name in queue]
+    if any(same_group(one or "", division) for one in released):
+        return True, f"{names} may be used: a Formation of {division} has been released"
+    unsaid = (position.history is None and queue is None) or None in released
     return (
         None if unsaid else False,
         f"{names} may not be used before a Formation of {division} has been released",

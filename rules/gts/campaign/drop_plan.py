@@ -19,7 +19,7 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DROP, NAME
 from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.roster import DIVISION, roster_of
 from clubroute.rules.gts.situation.condition import Condition, Limiting, conditions_of
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
@@ -172,7 +172,7 @@ class PlannedDrop:
     """A Formation (or, of an Independent one, some of its Units) with drop number and zone."""
 
     formation: str = needed(NAME)
-    division: str = needed(NAME)
+    division: str = needed(DIVISION)
     drop: int = needed(DROP)
     zone: str = needed(NAME)
 

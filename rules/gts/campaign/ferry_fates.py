@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from clubroute.rules.answer.first_line import begun
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -99,7 +100,7 @@ def fate(asked: FateQuestion, kind: str) -> Receipt:
 def first_of(work: Working) -> str:
     """Say first what becomes of the ferry; what follows for others stands below."""
     line = work.steps[0]
-    return f"{line.why[0].upper()}{line.why[1:]} [{line.rule}]"
+    return f"{begun(line.why)} [{line.rule}]"
 
 
 def hit(work: Working, of_kind: FerryKind, readings: FerryReadings, kind: str) -> Receipt:

@@ -22,6 +22,7 @@ from clubroute.rules.gts.kinds import (
     SIDE,
     YES,
 )
+from clubroute.rules.gts.roster import DIVISION
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said, word
 
@@ -43,7 +44,7 @@ class Happening:
     size: str | None = said(word("light", "heavy"), "of a barrage")
     placed: bool = said(YES, "whether the barrage marker was placed; true if absent", default=True)
     id: str | None = said(NAME, "the Unit")
-    division: str | None = said(NAME, "whose Activation Chit is drawn")
+    division: str | None = said(DIVISION, "whose Activation Chit is drawn")
     points: int | None = said(POINTS, "Dispatch Points paid against the air raid")
 
 

@@ -32,7 +32,7 @@ from clubroute.rules.gts.clubroute.situation import RouteSituation, situation_of
 from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.roster import DIVISION, roster_of
 from clubroute.rules.gts.situation.zones import enemy_zones
 from clubroute.rules.owner.tables import game_rows
 from clubroute.rules.position.names import folded, same_group
@@ -48,7 +48,7 @@ class Listed:
     """A Formation of a list, in the order of the line."""
 
     formation: str = needed(NAME)
-    division: str | None = said(NAME)
+    division: str | None = said(DIVISION)
     kind: str | None = said(choice("numbered", "auto", "sea_tail"))
     number: int | None = said(
         plain({"type": "integer", "minimum": 0, "maximum": 19}),
