@@ -51,15 +51,16 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     lines += [str(note) for note in receipt.get("notes", ())]
     rest = {name: part for name, part in receipt.items() if name not in SHOWN and part is not None}
     rest = {name: part for name, part in rest.items() if part not in ([], {}, "")}
-    rest = rest if whole else beyond(rest, [*lines, *(str(step["why"]) for step in steps)])
+    if not whole and receipt.get("summary"):
+        rest = beyond(rest, [*lines, *(str(step["why"]) for step in steps)])
     return lines + (cut(value_lines(rest), whole) if rest else [])
 
 
 def beyond(values: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
     """Keep of an answer's values what its lines do not tell.
 
-    Of a yes or no its name is looked for, of a list the names in it, of what a die decides its
-    faces, of which the first line may leave one result to the rest.
+    Of a yes or no its name is looked for, of rows that a scenario's list cites the names in them,
+    of what a die decides its faces, of which the first line may leave one result to the rest.
     """
     told = set(WORD.findall(" ".join(lines).casefold()))
 
@@ -73,9 +74,9 @@ def beyond(values: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
             return stands(name.replace("_", " "))
         if not isinstance(part, (dict, list)):
             return stands(scalar_text(part))
-        named = list(names_in(part))
-        if named:
-            return all(map(stands, named))
+        rows = [isinstance(row, dict) and "cite" in row for row in part]
+        if rows and all(rows):
+            return all(map(stands, names_in(part)))
         causes = [on(row) if isinstance(row, dict) else "" for row in part]
         open_ = [cause for cause in causes if not cause or cause not in lines[0]]
         return len(open_) <= 1 < len(causes) and "" not in causes

@@ -159,7 +159,7 @@ def by_case(best: Receipt, worst: Receipt, facts: Mapping[UnsaidFact, Receipt]) 
     end = bare(worst)
     last = [] if worst.verdict == "undetermined" or end in (*other, head) else [f"at worst {end}"]
     if against:
-        cases.append(f"not known {conditions(against)}".replace("depending on", "without"))
+        cases.append(f"not known {conditions(against, 'without')}")
     last = [shortened(outcome_, head) for outcome_ in last]
     ends = [[*cases[:many], *more] for many in range(len(cases), -1, -1) for more in (last, [])]
     return fitting("; ".join([head, *one]) for one in ends if one)
@@ -191,11 +191,12 @@ def condition(fact: UnsaidFact) -> str:
     return found[1] if found else ""
 
 
-def conditions(facts: Sequence[UnsaidFact]) -> str:
+def conditions(facts: Sequence[UnsaidFact], lacking: str = "depending on") -> str:
     """Return the facts that alone change an answer: ``if it is Disorganized or Out of Supply``;
-    one that is no yes or no by what it is: ``depending on its movement allowance``."""
+    one that is no yes or no by what it is, ``lacking`` which: ``depending on its movement
+    allowance``."""
     told = [
-        f"{'unless' if fact.good else 'if'} {text}" if text else f"depending on {what(fact)}"
+        f"{'unless' if fact.good else 'if'} {text}" if text else f"{lacking} {what(fact)}"
         for fact in facts
         for text in (condition(fact),)
     ]

@@ -108,11 +108,10 @@ def with_doer(head: str, words: Sequence[str], start: int) -> Sequence[str]:
     doer = next((one.doer for one in commands if one.doer), None)
     if doer is None:
         return words
-    meant = [vocabulary().synonyms.get(word.casefold(), ("",))[0] for word in words[:start]]
-    before = zip(meant, words, strict=False)
-    own = [f"{doer}={side}" if side in NAMED else word for side, word in before]
-    alone = [word for word in own if not word.startswith(f"{NO_DOER}=")]
-    return (*alone, *words[start:])
+    told = [(word, vocabulary().synonyms.get(word.casefold(), ("",))[0]) for word in words[:start]]
+    if doer == NO_DOER:
+        return (*(word for word, side in told if side not in NAMED), *words[start:])
+    return (*(f"{doer}={side}" if side in NAMED else word for word, side in told), *words[start:])
 
 
 NO_DOER = "none"

@@ -101,6 +101,8 @@ class PlainFight(TableFight):
     """One attack: its strengths, shifts and results."""
 
     family = "combat"
+    deed = ATTACKS
+    """What those who attack do: the phase it is judged by, the verb, and its third person."""
 
     def __init__(
         self,
@@ -235,20 +237,26 @@ class PlainFight(TableFight):
 
     def may_attack(self, unit: PlainUnit) -> None:
         """Judge whether a unit may attack the hex at all."""
-        work, country, table = self.work, self.asked.country, self.table
+        work, table = self.work, self.table
         if table is None:
             return
-        in_phase(self.rules, self.state, unit, work, ATTACKS)
+        in_phase(self.rules, self.state, unit, work, self.deed)
         if unit.kind in table.none:
-            work.forbid(f"{unit.call} is {unit.kind}, which never attacks", table.rule)
+            work.forbid(f"{unit.call} is {unit.kind}, which never {self.deed[2]}", table.rule)
         elif unit.kind is None and table.none:
             work.need(f"attackers.kind: the kind of {unit.call}")
         if unit.hex is None:
-            work.need(f"attackers.hex: the hex {unit.call} attacks from")
-        elif country.between(country.id(unit.hex), self.target) != 1:
-            work.forbid(f"{unit.hex} is not next to {self.asked.hex}", table.rule)
+            work.need(f"attackers.hex: the hex {unit.call} {self.deed[2]} from")
         else:
-            self.faces(unit, unit.hex)
+            self.from_where(unit, unit.hex, table)
+
+    def from_where(self, unit: PlainUnit, hex_: str, table: CombatRow) -> None:
+        """Judge whether a unit may attack the hex from its own."""
+        country = self.asked.country
+        if country.between(country.id(hex_), self.target) != 1:
+            self.work.forbid(f"{hex_} is not next to {self.asked.hex}", table.rule)
+        else:
+            self.faces(unit, hex_)
 
     def faces(self, unit: PlainUnit, hex_: str) -> None:
         """Judge whether the hex lies before a unit that attacks, where facing counts."""

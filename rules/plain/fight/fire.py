@@ -23,7 +23,7 @@ from clubroute.rules.kit.lines import Crossing, meetings
 from clubroute.rules.plain.book import AboutOwnRules, in_each_case
 from clubroute.rules.plain.fight.combat import FIGHT, OwnCombatAsked, PlainFight, with_column
 from clubroute.rules.plain.game import PlainPosition, PlainUnit
-from clubroute.rules.plain.movement.mover import FIRES, in_phase, leave_unjudged, shown_rating
+from clubroute.rules.plain.movement.mover import FIRES, leave_unjudged, shown_rating
 from clubroute.rules.position.record import needed, said
 
 
@@ -78,6 +78,7 @@ class PlainFire(PlainFight):
     count."""
 
     family = "fire"
+    deed = FIRES
 
     def own_table(self) -> CombatRow | None:
         """The Fire Table."""
@@ -101,20 +102,10 @@ class PlainFire(PlainFight):
             for one in self.asked.attackers
         ]
 
-    def may_attack(self, unit: PlainUnit) -> None:
-        """Judge whether a unit may fire at the hex at all."""
-        work, country, table = self.work, self.asked.country, self.table
-        if table is None:
-            return
-        in_phase(self.rules, self.state, unit, work, FIRES)
-        if unit.kind in table.none:
-            work.forbid(f"{unit.call} is {unit.kind}, which never fires", table.rule)
-        elif unit.kind is None and table.none:
-            work.need(f"attackers.kind: the kind of {unit.call}")
-        if unit.hex is None:
-            work.need(f"attackers.hex: the hex {unit.call} fires from")
-            return
-        here = country.id(unit.hex)
+    def from_where(self, unit: PlainUnit, hex_: str, table: CombatRow) -> None:
+        """Judge whether a unit may fire at the hex from its own: how far it is, and seen."""
+        work, country = self.work, self.asked.country
+        here = country.id(hex_)
         far, most = country.between(here, self.target), self.reach(unit)
         if most is None:
             work.need(f"attackers.range: how far {unit.call} fires")
