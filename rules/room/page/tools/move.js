@@ -124,7 +124,8 @@ export class Move extends Tool {
     return this.unit.drawn ? this.unit.piece : this.unit.id || this.unit.name;
   }
 
-  async reach() {
+  /** @param {boolean} [shown] whether the panel tells it, or a way that is asked next */
+  async reach(shown = true) {
     const signal = this.begin(), from = this.unit.hex;
     try {
       this.told = await this.desk.position.unit(this.unit);
@@ -159,6 +160,7 @@ export class Move extends Tool {
     this.mark("reach", 20, reach(hexes, doubtful));
     this.mark("reach numbers", 60, reachNumbers(hexes, doubtful));
     this.costs = hexes;
+    if (!shown) return;
     this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
       Object.keys({...hexes, ...doubtful}).length > 1 ? this.legend() : null, this.ratings());
     speak(answer.summary);
@@ -335,7 +337,8 @@ export class Move extends Tool {
     const now = this.desk.position.counters.find((one) => one.piece === this.unit.piece);
     if (!now?.hex) return this.clear();
     this.unit = now;
-    const stops = this.stops, reached = this.reach(), asking = this.asking;
+    // What is typed while two answers come would be lost where both were shown.
+    const stops = this.stops, reached = this.reach(!stops.length), asking = this.asking;
     await reached;
     // Who asked anew meanwhile has begun a reach of his own, which finds out what is unknown.
     if (stops.length && this.asking === asking) {
