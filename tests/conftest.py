@@ -29,7 +29,17 @@ from tests.fetching.cache import cache_folder as kept_folder
 from tests.hermetic import OwnFolders, own_folders
 from tests.properties import FEW, SOME
 from tests.sharing import built, built_beside, built_plain, made_once
-from tests.tiers import ALL, QUICK, TIERS, chosen, group, is_left_unread, mark, takes_long, tier_of
+from tests.tiers import (
+    ALL,
+    QUICK,
+    TIERS,
+    chosen,
+    grouped,
+    is_left_unread,
+    mark,
+    takes_long,
+    tier_of,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -102,7 +112,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = chosen(tier, items)
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
     items[:] = kept
-    group(items)
     items.sort(key=begins)
 
 
@@ -123,7 +132,13 @@ def nothing_may_be_left_out() -> bool:
     return bool(os.environ.get("CI")) and sys.platform == "linux"
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_finish(session: pytest.Session) -> Generator[None]:
+    if hasattr(session.config, "workerinput"):
+        with grouped(session.items):
+            yield
+    else:
+        yield
     gc.freeze()
     # A map that is being compiled is millions of objects, none of them garbage.
     gc.set_threshold(10_000, 20, 50)
