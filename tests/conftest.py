@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.fetching.chromium import Chromium
+    from tests.logs.scs.scenario import InsGame
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -243,6 +244,14 @@ def gts_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
 def ins_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
     """The five joined maps of It Never Snows, compiled once for all tests and commands."""
     return compiled_once(tmp_path_factory, "ins")
+
+
+@pytest.fixture(scope="session")
+def ins_game(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> InsGame:
+    """A module of It Never Snows whose games the tests play and record."""
+    from tests.logs.scs.scenario import game_on
+
+    return game_on(ins_map.terrain, tmp_path_factory.mktemp("ins-games"))
 
 
 def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:
