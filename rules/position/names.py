@@ -11,7 +11,7 @@ WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
 """Words that say what a group is, not which."""
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
-ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+ORDINAL = re.compile(r"(?<=[0-9])(?:st|nd|rd|th)\b")
 """What makes a number an ordinal: ``101`` is what players call the ``101st``."""
 
 
