@@ -184,7 +184,7 @@ def captions(frames: Sequence[BoxFrame]) -> list[Setting]:
     if largest >= ONE_LINE or any(one.inside for one in frames):
         return [Setting((one.name,), BOLD, largest) for one in frames]
     settings = [fit(one.name, one.size[0] - 4, 2 * CAPTION, CAPTION) for one in frames]
-    common = min(setting.size for setting in settings)
+    common = min((setting.size for setting in settings), default=1)
     return [
         Setting((one.name,), BOLD, common)
         if width_of(one.name, BOLD) * common <= one.size[0] - 4

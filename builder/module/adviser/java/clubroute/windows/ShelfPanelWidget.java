@@ -24,12 +24,17 @@ public class ShelfPanelWidget extends PanelWidget {
       sheet.add(rows);
       scroll = new ScrollPane(sheet);
       scroll.setBorder(BorderFactory.createEmptyBorder());
-      for (PieceSlot first : getComponentsOf(PieceSlot.class).subList(0, Math.min(1, rows.getComponentCount()))) {
-        final Dimension one = first.getPiece().boundingBox().getSize();
-        scroll.getVerticalScrollBar().setUnitIncrement(one.height);
-        final int wide = Integer.parseInt(getAttributeValueString(COLS)) * one.width;
-        scroll.setPreferredSize(new Dimension(wide + scroll.getVerticalScrollBar().getPreferredSize().width, ROWS * one.height));
+      final int columns = Integer.parseInt(getAttributeValueString(COLS));
+      final int lines = (rows.getComponentCount() + columns - 1) / columns;
+      final Dimension one = new Dimension();
+      for (PieceSlot slot : getComponentsOf(PieceSlot.class)) { // which tells its size only once it is drawn
+        final Rectangle drawn = slot.getPiece().boundingBox();
+        one.setSize(Math.max(one.width, drawn.width), Math.max(one.height, drawn.height));
       }
+      rows.setPreferredSize(new Dimension(columns * one.width, lines * one.height));
+      scroll.getVerticalScrollBar().setUnitIncrement(one.height);
+      final int bar = scroll.getVerticalScrollBar().getPreferredSize().width;
+      scroll.setPreferredSize(new Dimension(columns * one.width + bar, ROWS * one.height));
     }
     return scroll;
   }
