@@ -71,6 +71,7 @@ PICTOGRAMS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             {
                 "steps": "turn turns sequence phases steps",
                 "trophy": "victory win points",
+                "club-sheet": "club",
                 "burst": "combat results fire losses",
                 "hill": "terrain movement",
                 "table": "charts chart tables table",

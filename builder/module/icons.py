@@ -68,7 +68,11 @@ CLEARED = disc(17.5, 17.5, 5, RED, WHITE) + path(
 """On a button that takes a mark off all counters."""
 EYE = path("M6 15.5Q12 9.5 18 15.5 12 21.5 6 15.5Z", WHITE) + disc(12, 15.5, 1.9, INK)
 UNDER = at(4, 2.5, 16, 16, SAND)
-LEAF = "M4 8.5H9M9 8.5V20.5M9 14.5H13M9 20.5H13"
+CLUB = (
+    f'<g fill="{INK}" stroke="none"><circle cx="12" cy="7" r="4.6"/>'
+    '<circle cx="7" cy="13" r="4.6"/><circle cx="17" cy="13" r="4.6"/>'
+    '<path d="M12 10Q12 18 8 21.5H16Q12 18 12 10Z"/></g>'
+)
 
 DRAWN: Mapping[str, str] = MappingProxyType(
     {
@@ -119,9 +123,7 @@ DRAWN: Mapping[str, str] = MappingProxyType(
         + path("M12 7.5V15.5M9 10H15", wide=1.9)
         + path("M2.5 20.5H21.5", wide=2),
         "flag": path("M4.5 3.5H20.5L17.5 8.5 20.5 13.5H4.5Z", BLUE) + path("M4.5 2V22", wide=2),
-        "club": f'<g fill="{INK}" stroke="none"><circle cx="12" cy="7" r="4.6"/>'
-        '<circle cx="7" cy="13" r="4.6"/><circle cx="17" cy="13" r="4.6"/>'
-        '<path d="M12 10Q12 18 8 21.5H16Q12 18 12 10Z"/></g>',
+        "club": CLUB,
         "calendar": at(3, 4.5, 18, 17, WHITE)
         + path("M3 5.5A1 1 0 0 1 4 4.5H20A1 1 0 0 1 21 5.5V9.5H3Z", RED)
         + path("M8 2.5V6M16 2.5V6")
@@ -146,6 +148,7 @@ DRAWN: Mapping[str, str] = MappingProxyType(
         + disc(8, 14.5, 1.3, INK)
         + disc(8, 18.5, 1.3, INK)
         + path("M11.5 10.5H16.5M11.5 14.5H16.5M11.5 18.5H16.5"),
+        "club-sheet": f'{SHEET}<g transform="translate(5.4 7.4) scale(0.55)">{CLUB}</g>',
         "trophy": path("M7 5H3.5Q3.5 11 8 11M17 5H20.5Q20.5 11 16 11")
         + path("M7 2.5H17V8.5A5 5 0 0 1 7 8.5Z", GOLD)
         + path("M12 13.5V18")

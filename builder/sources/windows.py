@@ -383,7 +383,8 @@ def read_windows(
 
 def with_icons(found: Windows) -> Windows:
     """Give each window, chart and button that names no icon one that no other has."""
-    taken = {one.icon for one in (*found.windows, *found.charts, *found.buttons)}
+    shown: tuple[Window | Chart | Button, ...] = (*found.windows, *found.charts, *found.buttons)
+    taken = {one.icon for one in shown}
 
     def chosen(form: str, given: str, *texts: str) -> str:
         icon = given or icon_for(form, texts, taken)
