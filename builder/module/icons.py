@@ -15,7 +15,7 @@ from clubroute.builder.vassal.buildfile import Element
 COUNTERS, SHOWN, HIDDEN = "icon-counters.svg", "icon-seen.svg", "icon-unseen.svg"
 SOURCES, LEGEND, TURN = "icon-sources.svg", "icon-legend.svg", "icon-turn.svg"
 RETIRE, FIND, LIST = "icon-retire.svg", "icon-find.svg", "icon-list.svg"
-TRAYS, NOTES, MAP_ICON = "icon-trays.svg", "icon-notes.svg", "icon-map.svg"
+TRAYS, NOTES = "icon-trays.svg", "icon-notes.svg"
 OVERVIEW, THREAD, CAMERA = "icon-overview.svg", "icon-thread.svg", "icon-camera.svg"
 ZOOM_IN, ZOOM_OUT, ZOOM = "icon-zoom-in.svg", "icon-zoom-out.svg", "icon-zoom.svg"
 UNMOVED = "icon-unmoved.svg"
@@ -102,8 +102,6 @@ DRAWN: Mapping[str, str] = MappingProxyType(
         + at(12.5, 10.5, 7, 7, BLUE, 0.5)
         + path("M12 1.5V7M9 4.5 12 7.5 15 4.5", ink=RED, wide=1.9),
         "notes": SHEET + path("M7.5 10H16.5M7.5 13.5H16.5M7.5 17H13"),
-        "map": path("M2.5 5.5 9 3 15 5.5 21.5 3V18.5L15 21 9 18.5 2.5 21Z", GREEN)
-        + path("M9 3V18.5M15 5.5V21"),
         "overview": at(2, 3, 20, 18, GREEN)
         + path("M2 15Q8 10 12 14T22 11", ink="#2f6fa5", wide=2.2)
         + '<rect x="6" y="6" width="9" height="7" fill="#ffffff" fill-opacity="0.45" '

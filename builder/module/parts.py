@@ -8,7 +8,6 @@ from html import escape
 from clubroute.builder.module.counters import RATINGS
 from clubroute.builder.module.game import BOARD, GameSource, picker
 from clubroute.builder.module.icons import (
-    MAP_ICON,
     TURN,
     UNMOVED,
     ZOOM,
@@ -116,7 +115,7 @@ def map_attributes(
     name: str,
     *,
     main: bool,
-    icon: str = MAP_ICON,
+    icon: str = "/images/map.gif",
     edge: tuple[int, int] = (0, 0),
     tooltip: str = "",
 ) -> dict[str, str | int | bool]:
