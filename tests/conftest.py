@@ -29,12 +29,23 @@ from tests.fetching.cache import cache_folder as kept_folder
 from tests.hermetic import OwnFolders, own_folders
 from tests.properties import FEW, SOME
 from tests.sharing import built, built_beside, built_plain, made_once
-from tests.tiers import ALL, QUICK, TIERS, chosen, group, is_left_unread, mark, takes_long, tier_of
+from tests.tiers import (
+    ALL,
+    QUICK,
+    TIERS,
+    chosen,
+    grouped,
+    is_left_unread,
+    mark,
+    takes_long,
+    tier_of,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.fetching.chromium import Chromium
+    from tests.logs.scs.scenario import InsGame
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -102,7 +113,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = chosen(tier, items)
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
     items[:] = kept
-    group(items)
     items.sort(key=begins)
 
 
@@ -123,7 +133,13 @@ def nothing_may_be_left_out() -> bool:
     return bool(os.environ.get("CI")) and sys.platform == "linux"
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_finish(session: pytest.Session) -> Generator[None]:
+    if hasattr(session.config, "workerinput"):
+        with grouped(session.items):
+            yield
+    else:
+        yield
     gc.freeze()
     # A map that is being compiled is millions of objects, none of them garbage.
     gc.set_threshold(10_000, 20, 50)
@@ -228,6 +244,14 @@ def gts_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
 def ins_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
     """The five joined maps of It Never Snows, compiled once for all tests and commands."""
     return compiled_once(tmp_path_factory, "ins")
+
+
+@pytest.fixture(scope="session")
+def ins_game(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> InsGame:
+    """A module of It Never Snows whose games the tests play and record."""
+    from tests.logs.scs.scenario import game_on
+
+    return game_on(ins_map.terrain, tmp_path_factory.mktemp("ins-games"))
 
 
 def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from _pytest.nodeid import NodeId
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -32,66 +34,132 @@ FIXTURES: Mapping[str, str] = {
 
 FILES: Mapping[str, tuple[str, ...]] = {
     "install": (
-        "tests/test_wheel.py",
-        "tests/test_readme.py",
         "tests/pipeline/test_bytes.py",
+        "tests/pipeline/test_command_line.py::test_two_builds",
         "tests/pipeline/test_kill.py",
+        "tests/pipeline/test_own_project.py::test_commands_take_both",
         "tests/pipeline/test_writers.py::test_a_command_that_writes_many_files_as_one",
-        "tests/test_no_home.py::test_a_service_and_a_room_stand_open_to_them",
-        "tests/rules/assistant/test_official_client.py",
+        "tests/pipeline/test_writers.py::test_a_disk_that_is_full",
+        "tests/room/test_alone.py",
         "tests/room/test_docs_site.py",
+        "tests/room/test_stopping.py::test_a_room_that_is_killed",
+        "tests/rules/assistant/test_official_client.py",
+        "tests/rules/owner/modules/test_tour.py::test_the_room",
+        "tests/rules/plain/test_trial.py::test_a_project_is_seen",
+        "tests/rules/service/test_real_questions.py::test_many_clients",
+        "tests/rules/service/test_serving.py::test_a_port_in_use",
+        "tests/rules/service/test_serving.py::test_a_port_with_a_token",
+        "tests/rules/service/test_serving.py::test_a_socket_and_a_port",
+        "tests/rules/service/test_serving.py::test_a_stale_socket",
+        "tests/rules/service/test_serving.py::test_platforms_without_unix",
+        "tests/rules/service/test_serving.py::test_what_dead_services_left",
+        "tests/rules/service/test_windows.py::test_the_port_s_door",
         "tests/site/test_building.py",
+        "tests/test_no_home.py::test_a_service_and_a_room_stand_open_to_them",
+        "tests/test_readme.py",
+        "tests/test_wheel.py",
     ),
     "season": (
         "tests/logs/audit/test_cluster.py",
         "tests/logs/audit/test_hidden_names.py",
         "tests/logs/audit/test_season.py",
         "tests/logs/audit/test_workers.py",
+        "tests/logs/check/test_chain.py::test_a_slip_at_a_logs_end_waits",
+        "tests/logs/check/test_chain.py::test_a_slip_may_be_put",
+        "tests/logs/check/test_chain.py::test_an_audit_waits",
+        "tests/logs/check/test_habits.py::test_nobody_is_accused_and_faults_are_named_in_the_other_games",
         "tests/logs/check/test_impact.py",
         "tests/logs/check/test_measure.py",
+        "tests/rules/plain/test_own_logs.py::test_audit",
     ),
     "oracle": (
-        "tests/rules/clauses/test_breaking.py",
+        "tests/compare/test_merge.py::test_two_authors_at_once",
+        "tests/compare/test_merge.py::test_what_is_asked",
+        "tests/logs/check/test_arrivals.py::test_ways_equal",
+        "tests/logs/check/test_transport.py::test_no_rider",
+        "tests/logs/referee/test_arriving.py::test_where_the_scenario",
         "tests/logs/scs/test_excuse_rows.py::test_a_row_taken_out_or_doubled_is_noticed",
-        "tests/rules/answer/test_said.py::test_what_a_question_says_never_stands_unchecked",
+        "tests/rules/adviser/test_live_judging.py::test_random_drags",
         "tests/rules/answer/metamorphic/test_everything.py",
+        "tests/rules/answer/test_said.py::test_what_a_question_says_never_stands_unchecked",
         "tests/rules/answer/test_silence.py",
+        "tests/rules/clauses/test_breaking.py",
         "tests/rules/movement/test_readings_said.py",
         "tests/rules/movement/test_trips_against_oracle.py",
         "tests/rules/movement/test_variants.py",
-        "tests/rules/scs/test_agreement.py::test_thousands_of_questions_about_the_same_acts_do_not_differ",
         "tests/rules/owner/modules/test_against.py",
         "tests/rules/owner/modules/test_alike.py",
         "tests/rules/owner/modules/test_same_log.py",
         "tests/rules/owner/modules/test_same_sight.py",
+        "tests/rules/plain/test_precedence.py::test_a_column_that",
+        "tests/rules/plain/test_precedence.py::test_what_reading",
+        "tests/rules/scs/test_agreement.py::test_every_counter",
+        "tests/rules/scs/test_agreement.py::test_thousands_of_questions_about_the_same_acts_do_not_differ",
     ),
     "fuzz": (
         "tests/logs/test_bombs.py",
         "tests/logs/test_fuzz.py",
         "tests/module/test_missing_parts.py",
+        "tests/room/test_answers.py::test_random_requests",
+        "tests/rules/owner/modules/test_doors.py::test_every_door",
         "tests/rules/service/test_fuzz.py",
+        "tests/rules/service/test_lanes.py::test_300",
+        "tests/rules/service/test_lanes.py::test_short_questions",
         "tests/rules/words/test_plain.py::test_no_line_however_bad_brings_a_path_to_a_player",
         "tests/rules/words/test_plain.py::test_what_a_method_needs_is_told_without_joined_names",
+        "tests/test_command_doors.py::test_every_line",
         "tests/test_command_doors.py::test_no_text_that_names_a_program_runs_it",
         "tests/test_fuzz_files.py",
         "tests/test_security_doors.py",
     ),
     "boards": (
         "tests/art/test_beyond.py",
+        "tests/art/test_board.py::test_each_layer",
         "tests/art/test_courses.py",
+        "tests/art/test_furniture.py::test_a_panel",
+        "tests/art/test_furniture.py::test_every_sample",
+        "tests/art/test_furniture.py::test_where_there_is_no_room_there_is_no_panel",
+        "tests/art/test_indexed.py::test_a_large",
+        "tests/art/test_kept_plan.py",
         "tests/art/test_naming.py",
+        "tests/art/test_own_kinds.py::test_a_kind",
         "tests/art/test_own_sheets.py",
         "tests/art/test_sheets.py",
+        "tests/art/test_sight_lines.py::test_what_blocks",
         "tests/art/test_tiles.py",
         "tests/art/test_whole_boards.py",
+        "tests/counters/test_printed.py::test_a_build",
         "tests/counters/test_ratings_extension.py",
         "tests/counters/test_states.py",
+        "tests/lint/test_geojson.py::test_real_maps",
+        "tests/lint/test_lint.py::test_a_window_shows",
         "tests/lint/test_lint.py::test_our_maps_have_no_errors_and_known_warnings",
+        "tests/lint/test_lint.py::test_the_rulebooks",
+        "tests/lint/test_unreached.py",
+        "tests/module/test_authoring.py::test_the_page",
+        "tests/module/test_build_lints.py::test_a_bridge",
         "tests/module/test_hex_numbers.py",
+        "tests/module/test_legend.py::test_a_small",
+        "tests/module/test_saved_setup.py::test_a_save",
+        "tests/pipeline/test_cache.py::test_a_build_keeps",
+        "tests/pipeline/test_cache.py::test_an_edited_hex",
+        "tests/pipeline/test_publishing.py::test_a_release_that",
+        "tests/pipeline/test_publishing.py::test_two_releases",
+        "tests/rules/plain/test_printed_commands.py::test_every_printed",
+        "tests/rules/plain/test_without_dots.py::test_its_module",
+        "tests/survey/test_blind.py",
+        "tests/survey/test_compile.py::test_the_corridor",
+        "tests/survey/test_kept.py",
+        "tests/survey/test_line_checks.py",
         "tests/survey/test_residuals.py",
     ),
     "players": (
+        "tests/rules/assistant/test_nineteen.py",
         "tests/rules/words/test_ahead.py",
+        "tests/rules/words/test_bridges.py::test_every",
+        "tests/rules/words/test_bridges.py::test_no_answer",
+        "tests/rules/words/test_examples.py::test_what_was",
+        "tests/rules/words/test_ground.py::test_a_word_of_two",
         "tests/rules/words/test_mended.py",
         "tests/rules/words/test_players.py",
         "tests/rules/words/test_sessions.py",
@@ -105,26 +173,51 @@ SAMPLED: Mapping[str, int] = {
     "tests/compare/test_merge.py::test_what_is_asked": 5,
     "tests/counters/": 3,
     "tests/engine/test_smoke.py::test_a_log_is_replayed": 3,
+    "tests/fetching/test_absence.py": 2,
     "tests/lint/": 3,
     "tests/logs/check/test_check.py": 10,
-    "tests/logs/check/test_excuse_rows.py": 5,
-    "tests/logs/check/test_excuses.py": 4,
-    "tests/logs/check/test_habits.py": 6,
-    "tests/logs/referee/test_played.py": 10,
-    "tests/logs/referee/test_scoreboard.py": 5,
+    "tests/logs/check/test_excuse_rows.py": 20,
+    "tests/logs/check/test_excuses.py": 8,
+    "tests/logs/check/test_habits.py": 12,
+    "tests/logs/check/test_mounted.py": 2,
+    "tests/logs/check/test_transport.py::test_no_vehicle": 6,
+    "tests/logs/own/test_own_games.py": 3,
+    "tests/logs/referee/test_arriving.py::test_a_unit": 2,
+    "tests/logs/referee/test_played.py": 20,
+    "tests/logs/referee/test_scoreboard.py": 10,
     "tests/logs/scs/": 5,
+    "tests/module/test_own_boards.py": 3,
+    "tests/module/test_saved_setup.py": 2,
+    "tests/pipeline/test_bad_counters.py": 3,
+    "tests/pipeline/test_own_project.py": 4,
     "tests/pipeline/test_pipes.py": 3,
     "tests/pipeline/test_writers.py": 3,
-    "tests/rules/agreement/": 4,
-    "tests/rules/asking/test_methods.py::test_whatever_is_asked": 4,
-    "tests/rules/campaign/test_any_question.py": 4,
+    "tests/room/test_links.py::test_every_unit": 5,
+    "tests/rules/agreement/": 8,
+    "tests/rules/asking/test_methods.py::test_whatever_is_asked": 8,
+    "tests/rules/assistant/test_tools.py::test_whatever": 5,
+    "tests/rules/campaign/test_any_question.py": 8,
     "tests/rules/los/test_against_oracle.py": 3,
+    "tests/rules/los/test_trace.py": 5,
+    "tests/rules/movement/test_against_oracle.py": 4,
     "tests/rules/owner/modules/": 3,
     "tests/rules/plain/test_broken_games.py": 5,
+    "tests/rules/plain/test_movement.py": 3,
+    "tests/rules/plain/test_strangers.py::test_facing": 5,
     "tests/rules/scenarios/test_whereabouts.py": 4,
-    "tests/rules/scs/test_agreement.py": 4,
+    "tests/rules/scs/test_agreement.py": 8,
+    "tests/rules/words/test_follow.py::test_of_a": 2,
+    "tests/rules/words/test_follow.py::test_what_no": 3,
+    "tests/rules/words/test_misspelt.py": 4,
+    "tests/rules/words/test_shell.py::test_in_a_pipe": 3,
     "tests/saves/": 4,
+    "tests/saves/test_writing.py::test_a_state_laid": 2,
+    "tests/survey/test_ins.py::test_a_hex": 3,
+    "tests/test_command_doors.py::test_a_damaged": 3,
+    "tests/test_command_doors.py::test_nothing": 4,
     "tests/test_command_doors.py::test_what_is_no_file": 3,
+    "tests/test_security_doors.py": 3,
+    "tests/vassal/test_xml_budgets.py::test_what_would": 4,
 }
 """By the beginning of a test's name, every which of its rows `make test` takes, of ``@each`` too:
 each is a game, a picture, or many questions."""
@@ -241,7 +334,10 @@ one, which is the dearer."""
 
 def group_of(item: pytest.Item) -> str:
     """Name what a test is run with, in one process: the engine or the browser that it shares with
-    other files, or its own file, whose fixtures are not made twice."""
+    other files, or its own file, whose fixtures are not made twice.
+
+    All engines of the smoke tests take turns in one process, and have one display and service.
+    """
     asked = set(getattr(item, "fixturenames", ()))
     call = getattr(item, "callspec", None)
     game = "" if call is None else call.params.get("game", "")
@@ -249,11 +345,21 @@ def group_of(item: pytest.Item) -> str:
     if item.get_closest_marker("engine") and getattr(game, "id", game) in ENGINES:
         engines.append(getattr(game, "id", game))
     if engines:
-        return f"engine-{engines[-1]}"
+        return "engine" if tier_of(item.config) == TEST else f"engine-{engines[-1]}"
     return "browser" if "browser" in asked else item.nodeid.partition("::")[0]
 
 
-def group(items: Iterable[pytest.Item]) -> None:
-    """Keep together what shares something dear (``--dist loadgroup``)."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group_of(item)))
+@contextmanager
+def grouped(items: Iterable[pytest.Item]) -> Iterator[None]:
+    """Name each test by what it shares, while pytest-xdist sends the names to the process that
+    deals tests out (``--dist loadgroup``): tests with one name behind ``@`` stay together.
+
+    pytest-xdist 3.8 would write them itself, into a field that pytest 9.2 reads no more.
+    """
+    names = {item: item.nodeid for item in items}
+    for item, name in names.items():
+        item._id = NodeId.parse(f"{name}@{group_of(item)}")
+        assert item.nodeid != name, "tests that share something dear are dealt out one by one"
+    yield
+    for item, name in names.items():
+        item._id = NodeId.parse(name)

@@ -11,12 +11,14 @@ WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
 """Words that say what a group is, not which."""
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
+ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+"""What makes a number an ordinal: ``101`` is what players call the ``101st``."""
 
 
 @lru_cache(maxsize=1 << 10)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a group's name that tell it apart, in one spelling."""
-    words = [SPELLINGS.get(word, word) for word in WORD.findall(name.casefold())]
+    words = [SPELLINGS.get(word, word) for word in WORD.findall(ORDINAL.sub("", name.casefold()))]
     return tuple(word for word in words if word not in FILLERS) or tuple(words)
 
 

@@ -15,7 +15,6 @@ from tests.logs.check.measure import (
     rows,
 )
 from tests.logs.scs.scenario import InsGame
-from tests.logs.scs.test_games import ins_game as ins_game
 
 REFUSED = re.compile(
     r"as shown|the log shows no way|does not activate it|more than (its )?\d|by itself"

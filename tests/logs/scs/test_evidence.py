@@ -14,7 +14,6 @@ from tests.logs.scs.games import checked
 from tests.logs.scs.scenario import PREPARED, InsGame
 from tests.logs.scs.table import AWAY
 from tests.logs.scs.test_excuse_rows import ABOUT, FOE, FOOT, OTHER_FOE, TANKS
-from tests.logs.scs.test_games import ins_game as ins_game
 from tests.logs.scs.test_judge import Log
 
 AIRBORNE = "504-d-2"

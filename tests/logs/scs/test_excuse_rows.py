@@ -20,7 +20,6 @@ from clubroute.rules.logs.read import log_of
 from clubroute.rules.scs.logcheck import board as excuses
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from tests.logs.scs.scenario import BLOWN, PREPARED, InsGame
-from tests.logs.scs.test_games import ins_game as ins_game
 from tests.logs.scs.test_judge import Log
 
 FOOT, TANKS, FOE, OTHER_FOE = "1al-b-ksb", "irish-2-2", "107-2-pz", "107-1-pz"

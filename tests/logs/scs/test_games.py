@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.survey.compile import CompiledMap
 from tests.cases import each
 from tests.logs.scs.games import (
     KINDS,
@@ -15,7 +14,7 @@ from tests.logs.scs.games import (
     playing,
 )
 from tests.logs.scs.habitual import HABITUAL, misdoing
-from tests.logs.scs.scenario import InsGame, game_on
+from tests.logs.scs.scenario import InsGame
 from tests.logs.scs.table import Recorded
 
 GAMES = range(2 * len(KINDS))
@@ -26,11 +25,6 @@ MENDED = (5058, 286, 780)
 advances that had moved in the log before; a slip of one hex beside the goal is set right."""
 WITH_AN_ENGINEER = (2021,)
 """In them an engineer that was emplaced is one of the five in a hex."""
-
-
-@pytest.fixture(scope="session")
-def ins_game(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> InsGame:
-    return game_on(ins_map.terrain, tmp_path_factory.mktemp("ins-games"))
 
 
 @each("number", [*[n for n in GAMES if kind_of(n)], *WITH_AN_ENGINEER], ids=kind_of)

@@ -24,7 +24,6 @@ from tests.logs.scs.games import checked
 from tests.logs.scs.player import Player
 from tests.logs.scs.scenario import BLOWN, PREPARED, InsGame
 from tests.logs.scs.table import AWAY, Recorded
-from tests.logs.scs.test_games import ins_game as ins_game
 
 GERMAN = "ind-beek"
 GUN = "82-376"

@@ -6,7 +6,6 @@ from clubroute.rules.logs.check.finding import LogFinding
 from tests.logs.scs.games import checked
 from tests.logs.scs.scenario import InsGame
 from tests.logs.scs.table import Recorded
-from tests.logs.scs.test_games import ins_game as ins_game
 from tests.saves.setups import set_up
 
 UNIT = "1al-b-bdr"

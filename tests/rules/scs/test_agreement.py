@@ -9,7 +9,6 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.roster import roster
 from tests.logs.scs.scenario import InsGame
-from tests.logs.scs.test_games import ins_game as ins_game
 from tests.rules.scs.acts import ACTS, disagreements
 from tests.rules.scs.agreement import (
     CALM,
