@@ -22,6 +22,7 @@ from clubroute.rules.gts.fire.ground import (
     Added,
     FireReadings,
     bridges_at,
+    column_by,
     ground,
     ignored_by,
     is_assembled,
@@ -128,6 +129,16 @@ def on_foot_only(unit: Unit) -> bool:
 def settled(asked: FireQuestion, here: int, work: Working) -> FireQuestion:
     """Complete a question with what the move itself tells of the Unit and of the bridge."""
     country = asked.country
+    must = column_by(
+        country.game(here),
+        country.terrain_of(here),
+        raised_road(country, here) is not None,
+        asked.unit,
+    )
+    if must is not None:
+        place = country.number(here)
+        work.say(*must, country.provenance_of(here), place)
+        asked = replace(asked, unit=replace(asked.unit, column=True))
     spans = [number for one, number in bridges_at(country, here) if one.kind == "bridge"]
     for _, row in moves_of(country.game(here), asked.moves):
         if row.text("column") and asked.unit.column is None:
