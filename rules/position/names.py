@@ -11,7 +11,7 @@ WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
 """Words that say what a group is, not which."""
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
-ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+ORDINAL = re.compile(r"(?<=[0-9])(?:st|nd|rd|th)\b")
 """What makes a number an ordinal: ``101`` is what players call the ``101st``."""
 
 
@@ -48,7 +48,8 @@ def may_be(one: str | None, other: str | None) -> bool | None:
 
 
 def same_unit(one: str | None, other: str) -> bool:
-    """Whether two names mean the same Unit: spaces and case do not count. None is no Unit's."""
+    """Whether two names mean the same Unit, whose spaces, commas and case do not count. None is
+    no Unit's."""
     return one is not None and squeezed(one) == squeezed(other)
 
 
@@ -83,8 +84,8 @@ def first_unplaced(needs: list[str]) -> list[str]:
 
 
 def squeezed(name: str) -> str:
-    """A Unit's name without spaces and case, as ``d(-)/2hhc``."""
-    return name.replace(" ", "").casefold()
+    """A Unit's name without spaces, commas and case, as ``d(-)/2hhc``."""
+    return name.replace(" ", "").replace(",", "").casefold()
 
 
 def folded(name: str) -> str:

@@ -111,6 +111,7 @@ def ground(
             elif feature.kind == "bridge" and not at_bridge:
                 row, at_bridge = bridge_rules["modifier"], True
                 unsaid = state.bridge_is(number.split("/"), "destroyed") is None
+                unsaid = unsaid and "never" not in feature.note
                 doubt = ", if it stands" if unsaid and readings.ruined_bridge == "gone" else ""
                 added.append(Added(name + doubt, row.number("column"), row.cite, basis))
             elif feature.kind == "pontoon" and pontoon_counts(state, number, side, game):
