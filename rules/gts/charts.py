@@ -46,14 +46,10 @@ def words() -> Vocabulary:
     return read_vocabulary(SHIPPED / "map_sources" / SERIES.lattice / "terrain.toml")
 
 
-FIRE_SAID: Mapping[str, str] = MappingProxyType(
-    {
-        "mortar": "mortars",
-        "indirect_he": "indirect high explosive (HE)",
-        "direct_he": "direct HE",
-    }
+FIRE_SAID: Mapping[tuple[str, ...], str] = MappingProxyType(
+    {("mortar", "indirect_he", "direct_he"): "mortars and high explosive (HE)"}
 )
-"""What a chart calls kinds of fire."""
+"""What a chart calls kinds of fire, as the table lists them."""
 
 
 def terrain_rows(game: str) -> Iterator[tuple[str, ...]]:
@@ -66,8 +62,7 @@ def terrain_rows(game: str) -> Iterator[tuple[str, ...]]:
         if row.flag("leave_by_road"):
             remarks.append("vehicles leave along a Road only")
         if ignored := fire.get(name).words("ignored_by"):
-            kinds = ", ".join(FIRE_SAID.get(one, one) for one in ignored)
-            remarks.append(f"fire not modified for {kinds}")
+            remarks.append(f"fire not modified for {FIRE_SAID[tuple(ignored)]}")
         yield (
             words().hexes[name].title,
             *(" / ".join(mp(one) for one in row.value(c)) for c in MOVE_CLASSES),
