@@ -413,7 +413,11 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
     total = sum(each * int(many or 0) for each, many, _ in told.values())
     if roll.entered:
         notes.append(order.readings.chosen("entries"))
-    if needs:
+    rest = {each > 0 for each, many, _ in worth.values() if many is None}
+    now = None if roll.number is None or roll.die is None else roll.number - roll.die - total
+    # What is not said can only take the die further from the number.
+    settled = now is not None and rest == {now < 0}
+    if needs and not settled:
         summary = f"{total:+d} so far; each modifier adds to the others [{rule}]"
         return Receipt("undetermined", steps, needs=needs, summary=summary, notes=tuple(notes))
     verdict: Verdict = "decided"
@@ -424,5 +428,6 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
         comes = roll.die + total <= roll.number
         verdict = "open" if comes else "closed"
         sum_ = f"{roll.die} {total:+d} is {roll.die + total} against {roll.number}"
-        summary = f"{'Released' if comes else 'Not released'}: {sum_} [{rule}]"
+        whatever = ", whatever else is placed or paid" if needs else ""
+        summary = f"{'Released' if comes else 'Not released'}: {sum_}{whatever} [{rule}]"
     return Receipt(verdict, steps, summary=summary, notes=tuple(notes), extra={"modifier": total})

@@ -114,6 +114,7 @@ def examples_in(line: str) -> Iterator[str]:
                 yield one
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_the_command_line_prints_it_without_a_word_of_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
