@@ -127,7 +127,8 @@ def asked_first(needs: Sequence[str]) -> str:
     first = AFTER.split(need.text, maxsplit=1)[0]
     if need.file and "." not in need.path:
         asked = AFTER.split(need.ask, maxsplit=1)[0]
-        return fitting((f"Fill in {need.file}: {asked}", f"Fill in {need.file}"))
+        fill = f"Fill in {need.file}"
+        return fitting((f"{fill}: {asked}", f"{fill}: {asked.partition(' (')[0]}", fill))
     return f"Tell me {need.text if len(need.text) <= SHORT_NEED else first}"
 
 
