@@ -216,8 +216,8 @@ def fitting(lines: Iterable[str]) -> str:
         if len(line) <= WIDEST:
             return line
     shortest = min(tried, key=len)
-    for end in reversed([found.start() for found in EXPLAINED.finditer(shortest[:WIDEST])]):
-        if not CONDITIONAL.search(shortest[end:]):
+    for end in reversed([found.start() for found in EXPLAINED.finditer(shortest)]):
+        if end <= WIDEST and not CONDITIONAL.search(shortest[end:]):
             return shortest[:end]
     return f"{shortest[: WIDEST - 2].rpartition(' ')[0].rstrip(',;:')} …"
 

@@ -421,10 +421,11 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
             if all(taken):
                 far = "near" if away is None else f"{so_many(away, 'hex')} from"
                 work.say(f"{corps.call}, in supply, is {far} {unit.call}", rules.cite)
-                return work.receipt("decided", linked=True)
+                said = f"{asked.division} links up with XXX Corps"
+                return work.receipt("decided", said, linked=True)
         why = f"no supplied XXX Corps unit is within {most} hexes of {asked.division}"
         work.say(why, rules.cite)
-        return work.receipt("decided", linked=False)
+        return work.receipt("decided", f"{asked.division} does not link up", linked=False)
 
     return decided(answer, outcome)
 
