@@ -391,7 +391,7 @@ def not_there(network: RouteNetwork, situation: RouteSituation) -> Receipt:
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}
     if situation.marker is None:
         needs = ("state.club_route.marker: where the Club Route Marker is",)
-        return Receipt("undetermined", needs=needs, extra=extra)
+        return Receipt("undetermined", needs=needs, extra={**extra, "removal": "undetermined"})
     why = "the Club Route Marker has left the map and never comes back"
     step = Step(why, rule, verdict="closed")
     return Receipt("closed", (step,), summary=why, extra=extra)

@@ -39,6 +39,11 @@ def test_from_stop_to_stop_until_a_trace_fails(owner: Context) -> None:
     assert answer["removal"] == "no"
 
 
+def test_without_the_marker_nobody_knows_whether_it_must_go(owner: Context) -> None:
+    answer = advance(owner, {})
+    assert (answer["verdict"], answer["removal"]) == ("undetermined", "undetermined")
+
+
 @pytest.mark.parametrize(
     ("told", "why"),
     [
