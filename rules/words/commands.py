@@ -98,6 +98,8 @@ class CommandWords:
     told: Mapping[str, str]
     called: Mapping[str, str]
     of_many: frozenset[str]
+    campaigns: Mapping[str, str]
+    of_campaign: frozenset[str]
 
 
 def read_form(text: str) -> Form:
@@ -252,4 +254,6 @@ def vocabulary() -> CommandWords:
         told["told"],
         told["called"],
         frozenset(told["groups"]["of_many"]),
+        told["campaigns"]["maps"],
+        frozenset(told["campaigns"]["methods"]),
     )
