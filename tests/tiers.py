@@ -219,8 +219,8 @@ SAMPLED: Mapping[str, int] = {
     "tests/test_security_doors.py": 3,
     "tests/vassal/test_xml_budgets.py::test_what_would": 4,
 }
-"""By the beginning of a test's name, every which of its rows `make test` takes, of ``@each`` too:
-each is a game, a picture, or many questions."""
+"""By the beginning of a test's name, every which of its rows the smaller tiers take, of ``@each``
+too: each is a game, a picture, or many questions."""
 
 REASONS = (
     *("engine", "browser", "install", "season", "oracle", "fuzz", "boards", "players"),
@@ -293,14 +293,14 @@ def chosen(tier: str, items: Sequence[pytest.Item]) -> list[pytest.Item]:
         function, _, row = item.nodeid.partition("[")
         number = rows[function]
         rows[function] += 1
-        each = stride_of(function) if row and tier == TEST else 1
+        each = stride_of(function) if row and tier != ALL else 1
         if number % each == 0 and is_in(tier, item):
             kept.append(item)
     return kept
 
 
 def stride_of(function: str) -> int:
-    """Tell every which row of a test `make test` takes, by the longest beginning of its name."""
+    """Tell every which row of a test a smaller tier takes, by the longest beginning of its name."""
     begun = [beginning for beginning in SAMPLED if function.startswith(beginning)]
     return SAMPLED[max(begun, key=len)] if begun else 1
 

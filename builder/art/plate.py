@@ -125,17 +125,23 @@ INK = (29, 27, 23)
 """Of the legend on the boards: the paper beyond the map, its border, the panel, its lettering."""
 NEAT = ((4, 3), (10, 1))
 """Px from the edge to each line round a window, and its width, as round a map."""
-ONE_LINE = 13
-"""Px below which the name of a box is set in two lines."""
+CAPTION = 17
+"""Px of the names of boxes at most: all of a window are of one size."""
+ONE_LINE = 14
+"""Px below which names are broken in two lines rather than made smaller."""
+ABOVE = 7
+"""Px between a box and its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxFrame:
-    """A named box: its upper left corner, and its width and height, px."""
+    """A named box: its upper left corner, and its width and height, px; its name stands above, or
+    ``inside``, where it takes so many px."""
 
     name: str
     at: tuple[int, int]
     size: tuple[int, int]
+    inside: int = 0
 
 
 def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) -> Image.Image:
@@ -146,18 +152,45 @@ def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) ->
         far = (size[0] - 1 - inset, size[1] - 1 - inset)
         draw.rectangle((inset, inset, *far), outline=FRAME, width=width)
     points = fit_line(title, BOLD, size[0] - 40, 40, 30)
-    letter(draw, Setting((title,), BOLD, points), (size[0] / 2, 28), INK)
+    letter(draw, Setting((title,), BOLD, points), (size[0] / 2, 36), INK)
+    starts = {frame.at for frame in frames}
     for frame in frames:
         (x, y), (width, height) = frame.at, frame.size
+        # Boxes that touch share a line, and are square there.
+        alone = starts.isdisjoint({(x + width, y), (x - width, y)})
         draw.rounded_rectangle(
-            (x, y, x + width, y + height), 3, fill=INSIDE, outline=FRAME, width=2
+            (x - 1, y - 1, x + width, y + height),
+            3 if alone else 0,
+            fill=INSIDE,
+            outline=FRAME,
+            width=2,
         )
-        points = fit_line(frame.name, BOLD, width + 12, 22, 18)
-        setting, above = Setting((frame.name,), BOLD, points), 14
-        if points < ONE_LINE:
-            setting, above = fit(frame.name, width + 12, 34, 16), 22
-        letter(draw, setting, (x + width / 2, y - above), INK)
+    for inside in sorted({frame.inside for frame in frames}):
+        named = [frame for frame in frames if frame.inside == inside and frame.name]
+        for frame, setting in zip(named, captions(named), strict=True):
+            (x, y), (width, _) = frame.at, frame.size
+            middle = setting.size * (CAP_HEIGHT + LEADING * (len(setting.lines) - 1)) / 2
+            line = y + inside / 2 + 1 if inside else y - ABOVE - middle
+            letter(draw, setting, (x + width / 2, line), INK)
     return image
+
+
+def captions(frames: Sequence[BoxFrame]) -> list[Setting]:
+    """The names of boxes, all of one size, each within the width of its box: in two lines where
+    that is larger."""
+    largest = min(
+        (fit_line(one.name, BOLD, one.size[0] - 4, 22, CAPTION) for one in frames), default=1
+    )
+    if largest >= ONE_LINE or any(one.inside for one in frames):
+        return [Setting((one.name,), BOLD, largest) for one in frames]
+    settings = [fit(one.name, one.size[0] - 4, 2 * CAPTION, CAPTION) for one in frames]
+    common = min((setting.size for setting in settings), default=1)
+    return [
+        Setting((one.name,), BOLD, common)
+        if width_of(one.name, BOLD) * common <= one.size[0] - 4
+        else Setting(setting.lines, BOLD, common)
+        for one, setting in zip(frames, settings, strict=True)
+    ]
 
 
 Spot = tuple[float, float]

@@ -13,16 +13,15 @@ from clubroute.builder.module.charts import (
     chart_window,
     help_entry,
     legend_window,
-    palette,
+    palettes,
     table,
     whole,
 )
 from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
 from clubroute.builder.module.game import Dice, GameSource
-from clubroute.builder.module.icons import RETIRE, icon
+from clubroute.builder.module.icons import NOTES, RETIRE, dice_icon
 from clubroute.builder.module.parts import (
     MODULE,
-    opens_whole,
     side_window,
     toolbar_button,
     turn_tracker,
@@ -151,8 +150,12 @@ def build_file(
             for window in windows.windows
         ),
         *trays,
-        *([palette(free, size)] if free or not lying else []),
-        *(button for dice in game.dice for button in dice_buttons(dice)),
+        *(palettes(free, size) if free or not lying else []),
+        *(
+            button
+            for number, dice in enumerate(game.dice)
+            for button in dice_buttons(dice, dice_icon(dice.sides, dice.count, number))
+        ),
         *([turn_tracker(game)] if game.days else []),
         *map(chart_window, windows.charts),
         *([legend_window()] if legend else []),
@@ -161,17 +164,15 @@ def build_file(
             {
                 "buttonText": "",
                 "hotkey": key("N", ALT),
-                "icon": "/images/notes.gif",
+                "icon": NOTES,
                 "tooltip": "Notes",
             },
         ),
     ]
-    titles = tray_windows(counters)
-    laid = TRAY_MAP if TRAY_MAP in titles else ""
     added = [
         language_element(counters.translations),
         adviser_element(),
-        *([beside_element(laid)] if laid or not opens_whole(shelf.views) else []),
+        beside_element(TRAY_MAP if TRAY_MAP in tray_windows(counters) else ""),
     ]
     whole = element(
         "VASSAL.build.GameModule",
@@ -260,10 +261,10 @@ def quoted(text: str) -> str:
     return text.replace("\\", "").replace('"', "'")
 
 
-def dice_buttons(dice: Dice) -> list[Element]:
+def dice_buttons(dice: Dice, icon: str) -> list[Element]:
     """A button for dice; of dice that roll on a table one for each column, in a menu."""
     if len(dice.told) < 2:
-        return [dice_button(dice, dice.name, next(iter(dice.told.values()), {}))]
+        return [dice_button(dice, dice.name, next(iter(dice.told.values()), {}), icon)]
     named = {f"{dice.name} {column}": told for column, told in dice.told.items()}
     menu = element(
         f"{MODULE}.ToolbarMenu",
@@ -271,33 +272,29 @@ def dice_buttons(dice: Dice) -> list[Element]:
             "description": dice.name,
             "text": "",
             "tooltip": f"{dice.name}: choose the column to roll on",
-            "icon": icon("dice", dice.name),
+            "icon": icon,
             "hotkey": "",
             "menuItems": encode(list(named), ","),
         },
     )
-    rolls = [dice_button(dice, name, told, gathered=True) for name, told in named.items()]
+    rolls = [dice_button(dice, name, told, icon, gathered=True) for name, told in named.items()]
     return [*rolls, menu]
 
 
-DIE = "/images/die.gif"
-
-
 def dice_button(
-    dice: Dice, name: str, told: Mapping[int, str], *, gathered: bool = False
+    dice: Dice, name: str, told: Mapping[int, str], icon: str, *, gathered: bool = False
 ) -> Element:
     """A button for dice. The lowest face is added to the total: added to the die, the engine
     reports a 0 as an empty text.
 
     :param told: what each sum means, none for none. :param gathered: it is a line of a menu.
     """
-    digits = str(dice.sides)
     return element(
         f"{MODULE}.DiceButton",
         {
             "addToTotal": dice.count * (dice.lowest - 1),
             "hotkey": "",
-            "icon": DIE if gathered else icon("dice", digits),
+            "icon": icon,
             "keepCount": 1,
             "keepDice": False,
             "keepOption": ">",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from clubroute.builder.art.legend import LEGEND_PICTURE
 from clubroute.builder.module import parts as turn_pages
+from clubroute.builder.module.adviser import SHELF
 from clubroute.builder.module.counters import ModulePiece
-from clubroute.builder.module.icons import LEGEND, icon
+from clubroute.builder.module.icons import COUNTERS, LEGEND, file_of
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.sources.text import filled_rows, read_text
 from clubroute.builder.sources.windows import Chart, WindowPage, Windows
@@ -20,8 +22,10 @@ from clubroute.builder.vassal.pieces import piece_definition
 # The counter palette: side, then division, then formation; markers by kind; chits by side.
 
 WIDGET = "VASSAL.build.widget"
-COLUMNS = 5
+COLUMNS = 8
 """Counters side by side on a shelf."""
+LETTERS, TAB = 7, 26
+"""Px of a letter of a shelf's name, about, and of a tab around it."""
 
 
 def piece_slot(item: ModulePiece, size: int) -> Element:
@@ -33,25 +37,31 @@ def piece_slot(item: ModulePiece, size: int) -> Element:
     )
 
 
-def palette(pieces: Sequence[ModulePiece], size: int) -> Element:
-    """The palette window."""
+def palettes(pieces: Sequence[ModulePiece], size: int) -> list[Element]:
+    """The palette, after a hidden one: VASSAL puts the first beside the chat, where it has room for
+    one row of counters; another is a window of its own."""
+    shelves = element(f"{WIDGET}.TabWidget", {"entryName": "Counters"}, *tree(pieces, 0, size))
+    return [
+        piece_window("Beside the chat", hidden=True),
+        piece_window("Counters", shelves, hidden=False),
+    ]
+
+
+def piece_window(name: str, *inside: Element, hidden: bool) -> Element:
+    """A window of counters."""
     return element(
-        "VASSAL.build.module.PieceWindow",
+        f"{MODULE}.PieceWindow",
         {
             "defaultWidth": 0,
-            "hidden": False,
+            "hidden": hidden,
             "hotkey": "",
-            "icon": "/images/counter.gif",
-            "name": "Counters",
+            "icon": COUNTERS,
+            "name": name,
             "scale": "1.0",
             "text": "",
             "tooltip": "All counters by side, division and formation",
         },
-        element(
-            f"{WIDGET}.TabWidget",
-            {"entryName": "Counters"},
-            *tree(pieces, 0, size),
-        ),
+        *inside,
     )
 
 
@@ -64,7 +74,7 @@ def tree(pieces: Sequence[ModulePiece], depth: int, size: int) -> list[Element]:
         if len(inside[0].shelf) == depth + 1:
             found.append(
                 element(
-                    f"{WIDGET}.PanelWidget",
+                    SHELF,
                     {
                         "entryName": name,
                         "fixed": True,
@@ -76,12 +86,18 @@ def tree(pieces: Sequence[ModulePiece], depth: int, size: int) -> list[Element]:
                 )
             )
         else:
-            widget = "TabWidget" if depth else "BoxWidget"
-            attributes = {"entryName": name}
-            if widget == "BoxWidget":
-                attributes |= {"height": "0", "width": "0"}
-            found.append(element(f"{WIDGET}.{widget}", attributes, *tree(inside, depth + 1, size)))
+            inner = tree(inside, depth + 1, size)
+            tabs = depth and fits_tabs([one.get("entryName") for one in inner], COLUMNS * size)
+            attributes = {"entryName": name, **({} if tabs else {"height": "0", "width": "0"})}
+            found.append(
+                element(f"{WIDGET}.{'TabWidget' if tabs else 'BoxWidget'}", attributes, *inner)
+            )
     return found
+
+
+def fits_tabs(names: Sequence[str], wide: int) -> bool:
+    """Whether names have room as tabs in one row; more are a list."""
+    return sum(TAB + LETTERS * len(name) for name in names) <= wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +168,9 @@ td { vertical-align: top }
 """
 TABLES = re.compile(f"{re.escape(PLAIN_TABLE)}(.*?)</table>", re.DOTALL)
 CELLS = re.compile(r"<(th|td)([^>]*)>(.*?)</\1>", re.DOTALL)
-SHORT = 9
+LINE = 44
+"""Letters of a line of a cell at most."""
+SHORT = 18
 """Letters of the widest cell of a column whose cells stand in the middle."""
 
 
@@ -194,6 +212,7 @@ def head_cell(attributes: str, text: str) -> str:
 
 def set_cell(attributes: str, text: str, column: int, widest: int) -> str:
     """A cell: in a narrow column it stands in the middle."""
+    text = "<br>".join(textwrap.wrap(text, LINE)) if "<" not in text else text
     if column == 0:
         return f"<td{attributes}><b>{text}</b></td>"
     middle = ' align="center"' if widest <= SHORT and "align" not in attributes else ""
@@ -211,7 +230,7 @@ def chart_window(chart: Chart) -> Element:
         f"{MODULE}.ChartWindow",
         {
             "hotkey": "",
-            "icon": icon("chart", chart.button),
+            "icon": file_of(chart.icon),
             "name": chart.title,
             "text": "",
             "tooltip": chart.tooltip,

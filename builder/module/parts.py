@@ -7,8 +7,14 @@ from html import escape
 
 from clubroute.builder.module.counters import RATINGS
 from clubroute.builder.module.game import BOARD, GameSource, picker
-from clubroute.builder.module.icons import TURN, icon
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.module.icons import (
+    TURN,
+    UNMOVED,
+    ZOOM,
+    ZOOM_IN,
+    ZOOM_OUT,
+    file_of,
+)
 from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
 from clubroute.builder.sources.windows import (
     DECK_PX,
@@ -36,14 +42,33 @@ def pages(lists: TurnLists) -> dict[str, bytes]:
 
 def page(lists: TurnLists, one: TurnList) -> str:
     """A list as HTML of the kind Java's own editor shows: no CSS, one row for each step."""
-    rows = "\n".join(row(number, step) for number, step in zip(one.numbers, one.steps, strict=True))
+    rows = [row(number, step) for number, step in zip(one.numbers, one.steps, strict=True)]
+    columns = "".join(
+        f'<td valign="top"><table cellpadding="4" width="{COLUMN_PX}">\n{text}\n</table></td>'
+        for text in map("\n".join, side_by_side(rows))
+    )
     return (
         "<html>\n<body>\n"
         f"<h2>{escape(lists.title)}: {escape(one.title)}</h2>\n"
         f"<p>{escape(one.note)} <i>{escape(one.cite)}</i></p>\n"
-        f'<table cellpadding="4" width="560">\n{rows}\n</table>\n'
+        f'<table cellpadding="4"><tr>{columns}</tr></table>\n'
         "</body>\n</html>\n"
     )
+
+
+COLUMN_PX = 480
+"""Width of a column of steps."""
+LONG = 1500
+"""Letters of steps from which on they stand in two columns: one would be higher than a screen."""
+
+
+def side_by_side(rows: Sequence[str]) -> list[Sequence[str]]:
+    """Rows in one column, or in two about as long as each other."""
+    lengths = [len(one) for one in rows]
+    if sum(lengths) < LONG:
+        return [rows]
+    cut = min(range(1, len(rows)), key=lambda k: abs(sum(lengths[:k]) - sum(lengths[k:])))
+    return [rows[:cut], rows[cut:]]
 
 
 def row(number: str, step: TurnStep) -> str:
@@ -90,7 +115,7 @@ def map_attributes(
     name: str,
     *,
     main: bool,
-    button: str = "",
+    icon: str = "/images/map.gif",
     edge: tuple[int, int] = (0, 0),
     tooltip: str = "",
 ) -> dict[str, str | int | bool]:
@@ -109,12 +134,12 @@ def map_attributes(
         "edgeWidth": edge[0],
         "hideKey": "",
         "hotkey": "",
-        "icon": "/images/map.gif" if main else icon("window", button or name),
+        "icon": icon,
         "launch": not main,
         "mapName": name,
         "markMoved": "Always",
         "markUnmovedHotkey": "",
-        "markUnmovedIcon": "/images/unmoved.gif",
+        "markUnmovedIcon": UNMOVED,
         "markUnmovedText": "",
         "markUnmovedTooltip": "Clear the moved flag of every counter on this map",
         "moveKey": "",
@@ -176,14 +201,6 @@ def opening_zoom(width: int, height: int) -> str:
     return shows_all[-1] if shows_all else READABLE
 
 
-def opens_whole(views: Sequence[BoardView]) -> bool:
-    """Whether a window shows all boards at the zoom a game opens at."""
-    wide = max((view.map_x + view.width for view in views if not view.choice), default=1)
-    high = max((view.map_y + view.height for view in views if not view.choice), default=1)
-    zoom = float(opening_zoom(wide, high))
-    return wide * zoom <= WINDOW_PX[0] and high * zoom <= WINDOW_PX[1]
-
-
 def zoomer(start: str) -> Element:
     """Zoom buttons. :param start: the level a game opens at."""
     levels = ZOOM_LEVELS.split(",")
@@ -191,13 +208,13 @@ def zoomer(start: str) -> Element:
         f"{MAP}.Zoomer",
         {
             "inButtonText": "",
-            "inIconName": "/images/zoomIn.gif",
+            "inIconName": ZOOM_IN,
             "inTooltip": "Zoom in",
             "outButtonText": "",
-            "outIconName": "/images/zoomOut.gif",
+            "outIconName": ZOOM_OUT,
             "outTooltip": "Zoom out",
             "pickButtonText": "",
-            "pickIconName": "/images/zoom.png",
+            "pickIconName": ZOOM,
             "pickTooltip": "Choose a zoom",
             "zoomInKey": key("=", 130),
             "zoomLevels": ZOOM_LEVELS,
@@ -278,7 +295,7 @@ def side_window(window: Window, windows: Windows, *more: Element) -> Element:
     """
     return element(
         f"{MODULE}.Map",
-        map_attributes(window.title, main=False, button=window.button, tooltip=window.tooltip),
+        map_attributes(window.title, main=False, icon=file_of(window.icon), tooltip=window.tooltip),
         picker(
             board_setup(window),
             element(
@@ -383,7 +400,7 @@ def toolbar_button(button: Button) -> Element:
             "name": button.text,
             "buttonText": "",
             "tooltip": button.tooltip or button.text,
-            "icon": icon("send", button.text),
+            "icon": file_of(button.icon),
             "buttonHotkey": "",
             "hotkey": button.sends,
             "singleMap": True,

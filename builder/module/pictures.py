@@ -36,7 +36,7 @@ from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.layout import FACE
 from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.sources.toml_table import GameFolder
-from clubroute.builder.sources.windows import DECK_PX, Window
+from clubroute.builder.sources.windows import DECK_PX, HEADING, Window
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -258,7 +258,10 @@ def window_panel(window: Window) -> Callable[[], Image]:
         from clubroute.builder.art.plate import BoxFrame, draw_panel
 
         half = DECK_PX // 2 + 6
-        frames = [BoxFrame(box.label or box.title, box.at, box.size) for box in window.boxes]
+        frames = [
+            BoxFrame(box.label or box.title, box.at, box.size, HEADING * box.inside)
+            for box in window.boxes
+        ]
         frames += [
             BoxFrame(deck.title, (deck.at[0] - half, deck.at[1] - half), (2 * half, 2 * half))
             for deck in window.decks

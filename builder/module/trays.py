@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clubroute.builder.module.game import BOARD, picker
-from clubroute.builder.module.icons import TRAYS
+from clubroute.builder.module.icons import TRAYS, file_of
 from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings, zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Arrival
@@ -34,7 +34,7 @@ LINE = 84
 """Px that each further line of stacks makes a tray taller."""
 STEP = (276, 144)
 """From one tray to the next, px, and from a row to the next where each tray has one line."""
-FROM = (24, 84)
+FROM = (24, 104)
 """The upper left corner of the first tray, px."""
 SPOTS = 4
 """Stacks side by side in a tray."""
@@ -63,7 +63,9 @@ class Tray:
         each = -(-len(self.pieces) // (SPOTS * lines_of(self.pieces)))
         line, stack = divmod(index // each, SPOTS)
         x, y = self.at
-        return x + 34 + stack * 60, y + BOX[1] // 2 + line * LINE
+        # A stack leans upwards.
+        lean = 2 * (min(each, len(self.pieces)) - 1)
+        return x + 34 + stack * 60, y + BOX[1] // 2 + lean + line * LINE
 
 
 Pieces: TypeAlias = Sequence[tuple[str, tuple[str, ...]]]
@@ -241,7 +243,7 @@ def size(found: Sequence[Tray]) -> tuple[int, int]:
     """The picture that holds every tray, px."""
     right = max((tray.at[0] for tray in found), default=FROM[0])
     lowest = max((tray.at[1] + tray.size[1] for tray in found), default=FROM[1] + BOX[1])
-    return right + BOX[0] + FROM[0], lowest + STEP[1] - BOX[1]
+    return right + BOX[0] + FROM[0], lowest + FROM[0]
 
 
 def image(scenario: Scenario, window: str) -> str:
@@ -267,7 +269,7 @@ def tray_window(window: str, counters: CounterSet) -> Element:
     return element(
         f"{MODULE}.Map",
         {
-            **map_attributes(window, main=False, button=window),
+            **map_attributes(window, main=False, icon=file_of("calendar")),
             **({"icon": TRAYS, "tooltip": PLACING} if window == TRAY_MAP else {}),
         },
         picker(board_setup(counters.setups[0], window), *boards),

@@ -16,7 +16,7 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.module.counters import RATED, has_blanks, one_of_each, one_sided, rated
 from clubroute.builder.module.extension import Extension
 from clubroute.builder.module.game import BOARD, GameSource, board_setup, picker, read_game
-from clubroute.builder.module.icons import HIDDEN, SHOWN, SOURCES
+from clubroute.builder.module.icons import CAMERA, HIDDEN, OVERVIEW, SHOWN, SOURCES, THREAD
 from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.parts import (
     MAP,
@@ -342,7 +342,7 @@ def main_map(
             {
                 "buttonText": "",
                 "hotkey": "",
-                "icon": "/images/camera.gif",
+                "icon": CAMERA,
                 "tooltip": "Save the map as a picture",
             },
         ),
@@ -351,20 +351,20 @@ def main_map(
     return replace(whole, content=tuple(one_of_each(whole.children)))
 
 
-OVERVIEW = 0.06
-"""Its scale at most."""
+LARGEST = 0.06
+"""The scale of the overview at most."""
 
 
 def overview(width: int, height: int) -> Element:
     """The small map of the whole map, of so many px."""
-    scale = min(OVERVIEW, OVERVIEW_PX[0] / width, OVERVIEW_PX[1] / height)
+    scale = min(LARGEST, OVERVIEW_PX[0] / width, OVERVIEW_PX[1] / height)
     return element(
         f"{MAP}.GlobalMap",
         {
             "buttonText": "",
             "color": "200,0,0",
             "hotkey": key("O", ALT),
-            "icon": "/images/overview.gif",
+            "icon": OVERVIEW,
             "scale": f"{scale:.4f}",
             "tooltip": "Show or hide the overview",
         },
@@ -384,10 +384,10 @@ def los_thread(view: BoardView, sight: str) -> Element:
             "hideCounters": False,
             "hideOpacity": 0,
             "hotkey": key("L", ALT),
-            "iconName": "/images/thread.gif",
+            "iconName": THREAD,
             "label": "",
             "persistence": "Ctrl-Click & Drag",
-            "persistentIconName": "/images/thread.gif",
+            "persistentIconName": THREAD,
             "rangeBg": "255,255,240",
             "rangeFg": "0,0,0",
             "report": "$PlayerId$ looks from $FromLocation$ to $ToLocation$, range $Range$"

@@ -240,7 +240,7 @@ def module_entries(
             )
         ),
         *(Entry(f"images/{file}", data, ZIP_DEFLATED, date) for file, data in icons_in(root)),
-        *class_entries(root.children, date),
+        *class_entries(root.walk(), date),
     ]
 
 

@@ -25,8 +25,14 @@ def joined_scenario(
 
     :param others: scenarios of the games it joins; without any it stays as it is.
     :param tables: the series' own tables.
+    :raises InputError: a row is in two of them.
     """
-    joins = [other for name in scenario.joins for other in others if other.id == name]
+    joins = [
+        without(other, scenario.set_aside)
+        for name in scenario.joins
+        for other in others
+        if other.id == name
+    ]
     everything = (*joins, scenario)
     firsts = [chit for joined in reversed(everything) for chit in joined.mug.first_chits]
     chits = dict.fromkeys(chit for one in everything for chit in one.mug.chits)
@@ -55,6 +61,15 @@ def joined_scenario(
             where = Where(scenario.path, None, None, "joins")
             raise InputError(where, f"{part} {twice!r} in two of them", "each once")
     return found
+
+
+def without(scenario: Scenario, cites: Sequence[str]) -> Scenario:
+    """Return a scenario without the rules and arrivals that are cited so."""
+    return replace(
+        scenario,
+        rules=tuple(one for one in scenario.rules if one.cite not in cites),
+        arrivals=tuple(one for one in scenario.arrivals if one.cite not in cites),
+    )
 
 
 def joined_rows(everything: Sequence[Scenario], table: DeclaredTable) -> tuple[DeclaredRow, ...]:

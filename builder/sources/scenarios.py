@@ -139,6 +139,7 @@ TABLES = (
         "sets_up_first",
         "free",
         "joins",
+        "set_aside",
         "units_told",
         "turns",
         "playing_area",
@@ -218,8 +219,9 @@ class Scenario:
 
     ``setup`` says whether the module offers it as a predefined setup, ``free`` which states owners
     may choose for any unit, ``table`` which section of the rules' victory table decides it.
-    ``joins`` names the scenarios whose rows hold too; ``units_told`` is False where the rulebook
-    leaves the unit list to another book; ``declared`` has the rows of the series' own tables.
+    ``joins`` names the scenarios whose rows hold too, ``set_aside`` the rules whose rows of theirs
+    do not; ``units_told`` is False where the rulebook leaves the unit list to another book;
+    ``declared`` has the rows of the series' own tables.
     """
 
     id: str
@@ -252,6 +254,7 @@ class Scenario:
     supply: tuple[stocks.Supply, ...] = ()
     declared: Mapping[str, tuple[DeclaredRow, ...]] = field(default_factory=dict)
     joins: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
     units_told: bool = True
     path: str = field(default="", compare=False)
 
@@ -358,6 +361,7 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         supply=tuple(stocks.read_supply(e, book.sides) for e in top.repeats("supply")),
         declared=read_declared(top, book.form.tables, Nameable(book, pieces, marks, hex_numbers)),
         joins=top.texts("joins"),
+        set_aside=top.texts("set_aside"),
         units_told=top.flag("units_told", default=True),
         path=str(path),
     )

@@ -14,6 +14,7 @@ from collections.abc import (
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clubroute.builder.art.mark_names import ICON_NAMES, icon_for
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.regular import read_file
@@ -28,8 +29,10 @@ from clubroute.builder.vassal.buildfile import MOST_BYTES, Element, read
 
 MOST_PX = 4000
 """No box lies farther out than this."""
-MARGIN = 30
+MARGIN = 24
 """Right of and below the boxes, px."""
+HEADING = 18
+"""Px of a box that its name takes where it stands inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Start:
 @dataclass(frozen=True, slots=True)
 class DisplayBox:
     """A box: ``at`` its upper left corner, ``size`` its width and height, px. ``markers`` may
-    lie in it, by id; ``label`` is drawn instead of its title."""
+    lie in it, by id; ``label`` is drawn instead of its title, above it or ``inside``."""
 
     id: str
     title: str
@@ -59,11 +62,13 @@ class DisplayBox:
     cite: str = ""
     label: str = ""
     starts: tuple[Start, ...] = ()
+    inside: bool = False
 
     @property
     def centre(self) -> tuple[int, int]:
-        """Its middle, px."""
-        return self.at[0] + self.size[0] // 2, self.at[1] + self.size[1] // 2
+        """The middle of its room for counters, px."""
+        top = HEADING if self.inside else 0
+        return self.at[0] + self.size[0] // 2, self.at[1] + (self.size[1] + top) // 2
 
 
 def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
@@ -88,7 +93,8 @@ def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tup
 def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
     """Return the boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the
     key."""
-    table.only(("titles", "labels", "numbers", "title", "at", "size", "step", "columns", "starts"))
+    keys = ("titles", "labels", "numbers", "title", "at", "size", "step", "columns", "starts")
+    table.only((*keys, "inside"))
     titles = table.texts("titles")
     if "numbers" in table.table:
         low, high = pair(table, "numbers", 0)
@@ -113,6 +119,7 @@ def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[Displ
             (left + index % columns * wide, top + index // columns * high_),
             pair(table, "size", 40),
             label=label,
+            inside=table.flag("inside", default=False),
             starts=tuple(
                 Start(marker, fact, int(title) if is_whole(title) else title)
                 for fact, marker in begin.items()
@@ -163,12 +170,10 @@ def pair(table: TomlTable, key: str, low: int) -> tuple[int, int]:
 # A box for the division's name, a track of numbered boxes for the points it has, and, if wanted, a
 # box beside the track.
 
-HEAD = 150
+HEAD = 120
 """Width of the box with a division's name, px."""
-GAP = 34
-"""Between rows, and before the box beside the track: room for a title, px."""
-CELL_GAP = 2
-"""Between the boxes of a track, px, so that their frames do not touch."""
+GAP = 8
+"""Between rows, and before and after a track, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +211,9 @@ def division_boxes(
         unknown = tuple(
             Start(marker, f"{kind} {division.name}", None) for kind, marker in laid.items()
         )
-        yield DisplayBox(name, name, (x, top), (HEAD, height), starts=unknown)
+        yield DisplayBox(name, name, (x, top), (HEAD, height), starts=unknown, inside=True)
         for number in range(most + 1):
-            left = x + HEAD + GAP + number * (width + CELL_GAP)
+            left = x + HEAD + GAP + number * width
             starts = tuple(
                 Start(marker, f"{kind} {division.name}", number + over, back=over > 0)
                 for kind, marker in laid.items()
@@ -222,11 +227,12 @@ def division_boxes(
                 (width, height),
                 label=str(number),
                 starts=starts,
+                inside=True,
             )
         if beside:
-            left = x + HEAD + 2 * GAP + (most + 1) * (width + CELL_GAP)
+            left = x + HEAD + 2 * GAP + (most + 1) * width
             title = f"{name} {beside}"
-            yield DisplayBox(title, title, (left, top), (HEAD, height), label=beside)
+            yield DisplayBox(title, title, (left, top), (HEAD, height), label=beside, inside=True)
 
 
 FILE = "windows.toml"
@@ -262,6 +268,7 @@ class Button:
     tells: str
     window: str = ""
     deck: str = ""
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +282,7 @@ class Window:
     picture: Path | None
     boxes: tuple[DisplayBox, ...]
     decks: tuple[WindowDeck, ...]
+    icon: str = ""
 
     @property
     def image(self) -> str:
@@ -300,6 +308,7 @@ class Chart:
     tooltip: str
     pages: tuple[WindowPage, ...]
     turns: TurnLists | None = None
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +378,34 @@ def read_windows(
             windows = with_more(
                 windows, read_toml_table(place / FILE), folder, markers, rows, counters
             )
-    return windows
+    return with_icons(windows)
+
+
+def with_icons(found: Windows) -> Windows:
+    """Give each window, chart and button that names no icon one that no other has."""
+    shown: tuple[Window | Chart | Button, ...] = (*found.windows, *found.charts, *found.buttons)
+    taken = {one.icon for one in shown}
+
+    def chosen(form: str, given: str, *texts: str) -> str:
+        icon = given or icon_for(form, texts, taken)
+        taken.add(icon)
+        return icon
+
+    return replace(
+        found,
+        windows=tuple(
+            replace(one, icon=chosen("window", one.icon, one.button, one.title, one.tooltip))
+            for one in found.windows
+        ),
+        charts=tuple(
+            replace(one, icon=chosen("chart", one.icon, one.button, one.title, one.tooltip))
+            for one in found.charts
+        ),
+        buttons=tuple(
+            replace(one, icon=chosen("send", one.icon, one.text, one.tooltip))
+            for one in found.buttons
+        ),
+    )
 
 
 def with_more(
@@ -419,7 +455,18 @@ def read_window(
     rows: DivisionRows,
 ) -> Window:
     """Read a ``[[window]]`` table; with ``display`` the boxes of another file."""
-    keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
+    keys = (
+        "title",
+        "button",
+        "icon",
+        "tooltip",
+        "size",
+        "picture",
+        "display",
+        "box",
+        "grid",
+        "deck",
+    )
     table.only((*keys, "divisions"))
     boxes, title = read_boxes(table, "box", markers), table.optional("title")
     for grid in table.repeats("grid"):
@@ -442,7 +489,13 @@ def read_window(
         source_file(table, "picture", folder) if "picture" in table.table else None,
         boxes,
         decks,
+        read_icon(table),
     )
+
+
+def read_icon(table: TomlTable) -> str:
+    """Read the name of an icon, "" where there is none."""
+    return table.optional_choice("icon", ICON_NAMES) or ""
 
 
 def read_deck(table: TomlTable) -> WindowDeck:
@@ -460,7 +513,7 @@ def read_deck(table: TomlTable) -> WindowDeck:
 
 def read_button(table: TomlTable, windows: Collection[str], decks: Collection[str]) -> Button:
     """Read a ``[[button]]`` table."""
-    table.only(("text", "tooltip", "sends", "where", "tells", "window", "deck"))
+    table.only(("text", "tooltip", "icon", "sends", "where", "tells", "window", "deck"))
     table.value("sends", str)
     return Button(
         table.value("text", str),
@@ -470,6 +523,7 @@ def read_button(table: TomlTable, windows: Collection[str], decks: Collection[st
         table.optional("tells"),
         table.optional_choice("window", windows) or "",
         table.optional_choice("deck", decks) or "",
+        read_icon(table),
     )
 
 
@@ -481,7 +535,7 @@ def read_page(table: TomlTable, folder: GameFolder) -> WindowPage:
 
 def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     """Read a ``[[chart]]`` table."""
-    table.only(("title", "button", "tooltip", "page", "turns", "lists"))
+    table.only(("title", "button", "icon", "tooltip", "page", "turns", "lists"))
     title = table.value("title", str)
     pages = tuple(read_page(entry, folder) for entry in table.repeats("page"))
     path = source_file(table, "turns", folder) if "turns" in table.table else None
@@ -492,7 +546,8 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     if (turns is None) != bool(pages):
         raise table.error("page", "both or neither", "pages, or a file of turn lists")
     button = table.optional("button", title)
-    return Chart(title, button, table.optional("tooltip", title), pages, turns)
+    tooltip = table.optional("tooltip", title)
+    return Chart(title, button, tooltip, pages, turns, read_icon(table))
 
 
 def read_component(

@@ -39,6 +39,7 @@ PLAIN = {
     "StackMetrics": "VASSAL.build.module.map.StackMetrics",
     "Map": "VASSAL.build.module.Map",
     "Board": "VASSAL.build.module.map.boardPicker.Board",
+    "PanelWidget": "VASSAL.build.widget.PanelWidget",
 }
 """What stands in for a class of a program, by the end of its name."""
 
@@ -53,11 +54,13 @@ def plain_part(part: Element, name: str, losses: Losses) -> Element | None:
 
     :param name: of the part, as the report names it.
     """
-    if part.tag.startswith(ADVISER):
-        return None
     tag = part.tag
+    stand_in = next((PLAIN[one] for one in PLAIN if kind_of(part).endswith(one)), None)
+    if tag.startswith(ADVISER):
+        if stand_in is None:
+            return None
+        tag = stand_in  # of a module that a build made, and would make so again
     if ("." in tag or tag[:1].isupper()) and not tag.startswith(OURS):
-        stand_in = next((PLAIN[one] for one in PLAIN if kind_of(part).endswith(one)), None)
         what = "left out" if stand_in is None else f"is a plain {stand_in.rsplit('.', 1)[-1]}"
         losses.add("part", name, f"{tag} of the module's own program: {what}")
         if stand_in is None:

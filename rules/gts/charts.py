@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from clubroute.builder.project import SHIPPED
@@ -45,6 +46,12 @@ def words() -> Vocabulary:
     return read_vocabulary(SHIPPED / "map_sources" / SERIES.lattice / "terrain.toml")
 
 
+FIRE_SAID: Mapping[tuple[str, ...], str] = MappingProxyType(
+    {("mortar", "indirect_he", "direct_he"): "mortars and high explosive (HE)"}
+)
+"""What a chart calls kinds of fire, as the table lists them."""
+
+
 def terrain_rows(game: str) -> Iterator[tuple[str, ...]]:
     """MP to enter, outside Column and in it; what is added to fire; what blocks sight."""
     fire, sight = book("fire", game)["terrain"], book("sight", game)["terrain"]
@@ -55,8 +62,7 @@ def terrain_rows(game: str) -> Iterator[tuple[str, ...]]:
         if row.flag("leave_by_road"):
             remarks.append("vehicles leave along a Road only")
         if ignored := fire.get(name).words("ignored_by"):
-            kinds = ", ".join(one.replace("_", " ") for one in ignored)
-            remarks.append(f"fire not modified for {kinds}")
+            remarks.append(f"fire not modified for {FIRE_SAID[tuple(ignored)]}")
         yield (
             words().hexes[name].title,
             *(" / ".join(mp(one) for one in row.value(c)) for c in MOVE_CLASSES),

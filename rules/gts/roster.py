@@ -109,8 +109,6 @@ class Roster:
         calls = [call for one in known for call in (one.name, one.short, *one.aliases)]
         calls += [one.name for book in self.books for one in book.formations]
         near = nearest_name(name, dict.fromkeys(calls))
-        if near is None:
-            return name  # a group of the asker's own
         raise InputError(where, repr(name), "a Division or Formation by its name", near)
 
     def divisions_of(self, formation: str) -> frozenset[str]:
@@ -437,9 +435,8 @@ def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
     """The surroundings of a question's Units, from its other parameters."""
     state = told.get("state")
     scenario = told.get("scenario") or (state.scenario if isinstance(state, Position) else None)
-    strangers = isinstance(state, Position) and state.module is not None
     game = game_of(told) or (game_played(context, scenario) if scenario else None)
-    return Enlisting(context, roster_of(game), scenario_id(context, scenario), strangers)
+    return Enlisting(context, roster_of(game), scenario_id(context, scenario), of_strangers(told))
 
 
 def game_played(context: Context, scenario: str) -> str | None:
@@ -508,15 +505,25 @@ def grouped(context: Context, unit: Unit, told: Mapping[str, Any], path: str) ->
 def division_of_question(
     context: Context, name: str, told: Mapping[str, Any], path: str = "division"
 ) -> str:
-    """The Division that a question's name means; one of another game of the series stands as it is.
+    """The Division that a question's name means; one of another game of the series stands as it is,
+    and so does what another module calls its Divisions. An empty name is none.
 
-    :raises InputError: it is nearly the name of another.
+    :raises InputError: no Division or Formation is called so.
     """
+    if not name:
+        return name
     try:
         return roster_of(game_of(told)).division_meant(name, path)
     except InputError:
-        roster_of(None).division_meant(name, path)
+        if not of_strangers(told):
+            roster_of(None).division_meant(name, path)
         return name
+
+
+def of_strangers(told: Mapping[str, Any]) -> bool:
+    """Whether the counters of a question's position are another module's."""
+    state = told.get("state")
+    return isinstance(state, Position) and state.module is not None
 
 
 DIVISION = replace(NAME, opens=division_of_question)

@@ -116,6 +116,8 @@ def terrain_row(
         costs = ["" if one == "0 MP" else one for one in costs]
         costs = [f"+{one}" if is_whole(one[:1]) else one for one in costs]
     effects = "; ".join((*other_words(row), *fight_words(row)))
+    if not effects and not any(costs):
+        effects = NOTHING
     rule = row.rule if row.fight_rule == row.rule else f"{row.rule}, {row.fight_rule}"
     return (
         title,
@@ -137,6 +139,8 @@ def other_rows(rules: RuleTables, titles: Mapping[str, Mapping[str, str]]) -> It
             yield about[:1].upper() + about[1:], told, ", ".join(dict.fromkeys(numbers))
 
 
+NOTHING = "adds nothing"
+"""What a row says that changes no cost and no combat."""
 SHIFTED = re.compile(r"\b(left|right) ([0-9]+)")
 HALF = re.compile(r"\b([0-9]+)\.5\b")
 

@@ -11,12 +11,14 @@ WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
 """Words that say what a group is, not which."""
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
+ORDINAL = re.compile(r"(?<=[0-9])(?:st|nd|rd|th)\b")
+"""What makes a number an ordinal: ``101`` is what players call the ``101st``."""
 
 
 @lru_cache(maxsize=1 << 10)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a group's name that tell it apart, in one spelling."""
-    words = [SPELLINGS.get(word, word) for word in WORD.findall(name.casefold())]
+    words = [SPELLINGS.get(word, word) for word in WORD.findall(ORDINAL.sub("", name.casefold()))]
     return tuple(word for word in words if word not in FILLERS) or tuple(words)
 
 
@@ -46,7 +48,8 @@ def may_be(one: str | None, other: str | None) -> bool | None:
 
 
 def same_unit(one: str | None, other: str) -> bool:
-    """Whether two names mean the same Unit: spaces and case do not count. None is no Unit's."""
+    """Whether two names mean the same Unit, whose spaces, commas and case do not count. None is
+    no Unit's."""
     return one is not None and squeezed(one) == squeezed(other)
 
 
@@ -81,8 +84,8 @@ def first_unplaced(needs: list[str]) -> list[str]:
 
 
 def squeezed(name: str) -> str:
-    """A Unit's name without spaces and case, as ``d(-)/2hhc``."""
-    return name.replace(" ", "").casefold()
+    """A Unit's name without spaces, commas and case, as ``d(-)/2hhc``."""
+    return name.replace(" ", "").replace(",", "").casefold()
 
 
 def folded(name: str) -> str:

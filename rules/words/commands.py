@@ -96,6 +96,9 @@ class CommandWords:
     labels: Mapping[str, str]
     loose: tuple[str, ...]
     told: Mapping[str, str]
+    told_on: Mapping[str, Mapping[str, str]]
+    told_named: Mapping[str, tuple[str, re.Pattern[str]]]
+    told_bridge: Mapping[str, str]
     called: Mapping[str, str]
     of_many: frozenset[str]
     campaigns: Mapping[str, str]
@@ -252,6 +255,9 @@ def vocabulary() -> CommandWords:
         told["labels"],
         tuple(told["figures_alone"]["parameters"]),
         told["told"],
+        told["told_on"],
+        {name: (said, re.compile(like)) for name, (said, like) in told["told_named"].items()},
+        told["told_bridge"],
         told["called"],
         frozenset(told["groups"]["of_many"]),
         told["campaigns"]["maps"],

@@ -79,19 +79,15 @@ def in_plain_words() -> Iterator[QuestionUnderWay]:
         raise PlainError(plain_refusal(error, params)) from None
 
 
-SCENARIOS = "as: WED-4, or: 5.1"
-"""How a scenario is said where nobody knows of which game."""
-
-
 def plain_lines(text: str, window: str = "") -> str:
     """An answer for people without paths, and with commands for methods.
 
-    :param window: the map it is about, whose game has its own scenarios; "" if nobody knows.
+    :param window: the map it is about, with places and scenarios of its own; "" if nobody knows.
     """
-    lines = (in_commands(line) if ASK.match(line) else plainly(line) for line in text.split("\n"))
-    told = "\n".join(line for line in lines if line is not None)
-    own = "as: 5.1" if window == "ins" else "as: WED-4"
-    return told.replace(SCENARIOS, own) if window else told
+    lines = (
+        in_commands(line) if ASK.match(line) else plainly(line, window) for line in text.split("\n")
+    )
+    return "\n".join(line for line in lines if line is not None)
 
 
 ASK = re.compile(r"(\s*)ask: (.+)")
@@ -114,25 +110,28 @@ def commands_of(method: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def plainly(text: str) -> str:
-    """A line without paths, and how what it needs is said in a command."""
+def plainly(text: str, window: str = "") -> str:
+    """A line without paths, and how what it needs is said in a command.
+
+    :param window: the map it is about, "" if nobody knows.
+    """
     hints: list[str] = []
     if VALUE.match(text) and not text.startswith(SENTENCE):
         return without_paths(text, hints)
-    told = worded(text, hints)
+    told = worded(text, hints, window)
     if len(hints) == 1 and hints[0] and told.startswith(("Say also: ", "Tell me ")):
         need, mark, rest = told.partition("; ")
         return f"{need} ({hints[0]}){mark}{rest}"
     return told
 
 
-def worded(text: str, hints: list[str]) -> str:
+def worded(text: str, hints: list[str], window: str = "") -> str:
     """A sentence without paths and joined names. The page's ``plain`` (plain.js) does the same with
     the same patterns.
 
     :param hints: how each parameter is said in a command goes there.
     """
-    return JOINED.sub(lambda found: in_words(found[0]), without_paths(text, hints))
+    return JOINED.sub(lambda found: in_words(found[0]), without_paths(text, hints, window))
 
 
 def in_words(name: str) -> str:
@@ -140,21 +139,24 @@ def in_words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def without_paths(text: str, hints: list[str]) -> str:
+def without_paths(text: str, hints: list[str], window: str = "") -> str:
     """A line without paths: what follows one tells it, or else what it is called."""
 
     def told_of(found: re.Match[str]) -> str:
         paths = PATH.findall(found["paths"])
         whether = found["whether"] or ""
         need = found.string[found.end() :]
-        hints.extend(way_to_tell(path, whether, need) for path in paths[:1] if len(paths) == 1)
+        hints.extend(
+            way_to_tell(path, whether, need, window) for path in paths[:1] if len(paths) == 1
+        )
         side = AT_BRIDGE.fullmatch(paths[0])
         if side is not None and not whether:
             return f"the bridge {side[1]}: "
         return ("the " if found["then"] == ", the " else "") + whether
 
     def bare(found: re.Match[str]) -> str:
-        hints.append(way_to_tell(found["name"], found["whether"]))
+        need = found.string[found.end() :]
+        hints.append(way_to_tell(found["name"], found["whether"], need, window))
         return f"{found['head']}{found['whether'] or ''}"
 
     text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
@@ -180,19 +182,24 @@ def called(path: str) -> str:
     return f"{name} of the unit" if own else name
 
 
-def way_to_tell(path: str, whether: str | None = None, need: str = "") -> str:
+def way_to_tell(path: str, whether: str | None = None, need: str = "", window: str = "") -> str:
     """How a parameter is said in a command, ``whether`` it is so or not; nothing where the words
     around it show it.
 
-    :param need: what is needed, in words.
+    :param need: what is needed, in words; a value it names is the one that is said.
     """
-    known = vocabulary().told
+    words_of_all = vocabulary()
+    known = {**words_of_all.told, **words_of_all.told_on.get(window, {})}
     bare = path.removeprefix("params:").removeprefix("state.")
     side = AT_BRIDGE.fullmatch(path)
     if side is not None:
-        stands = "prepared" if side[1][0].isalpha() else "wired" if WIRED in need else "destroyed"
+        stands = next(stands for word, stands in words_of_all.told_bridge.items() if word in need)
         return f"as: {side[1]}={stands}"
     last = bare.rpartition(".")[2]
+    for name in (bare, last):
+        said, like = words_of_all.told_named.get(name, ("", None))
+        if like is not None and (named := like.search(need)):
+            return said.format(named[1])
     if "[" in bare:
         return ""
     said, words = known.get(bare) or known.get(last, ""), in_words(last)
@@ -207,7 +214,6 @@ def way_to_tell(path: str, whether: str | None = None, need: str = "") -> str:
     return said or (f"as: {last}=yes, or: {last}=no" if yes_no else "")
 
 
-WIRED = "is wired"
 NO_YES = ("name", "id", "division", "formation", "kind", "hex", "side", "bridges", "markers")
 """Parameters that are no yes or no, whatever is asked of them."""
 

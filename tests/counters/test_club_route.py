@@ -52,7 +52,7 @@ def test_boxes_do_not_overlap() -> None:
             assert apart, (a.id, b.id)
     first = zone(display.boxes[0])
     assert first.get("name") == "Club Route Status"
-    assert first.get("path") == "20,80;170,80;170,230;20,230"
+    assert first.get("path") == "24,84;174,84;174,234;24,234"
 
 
 def test_no_such_box() -> None:
@@ -68,7 +68,7 @@ def test_no_such_box() -> None:
         ('title = "Hell\'s Highway"', 'titel = "Hell\'s Highway"', "did you mean title"),
         ("size = [150, 150]", "size = [150]", "two whole numbers"),
         ("size = [150, 150]", "size = [150, 3]", "two whole numbers from 40"),
-        ("at = [20, 80]", 'at = ["20", 80]', "two whole numbers"),
+        ("at = [24, 84]", 'at = ["24", 84]', "two whole numbers"),
         ('id = "set-aside"', 'id = "line"', "'line' twice"),
         ('title = "Set aside by checks"', 'title = "Released Formations"', "twice"),
         ('open = "Open"', "open = 1", "expected a text"),

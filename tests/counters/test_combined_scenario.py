@@ -34,6 +34,17 @@ def test_it_joins_the_campaign_and_the_other_half(scenarios: dict[str, Scenario]
     assert [one.hex for one in whole.laid[: len(south.laid)]] == [one.hex for one in south.laid]
 
 
+def test_it_leaves_out_the_rules_it_sets_aside(scenarios: dict[str, Scenario]) -> None:
+    """MG 6.0 disregards S7.2.0; MG 8.0 dates the call of S7.3.0 a day earlier."""
+    cites = [one.cite for one in scenarios["MG"].rules]
+    assert {"WED S7.2.0", "WED S7.3.0"}.isdisjoint(cites)
+    assert {"WED S7.1.0", "WED S7.4.0", "WED MG 8.0; WED S7.3.0"} <= set(cites)
+    (call,) = [one for one in scenarios["MG"].arrivals if one.id == "emergency"]
+    assert call.when.startswith("0700 of September 21")
+    (south,) = [one for one in scenarios["WED-CAMPAIGN"].arrivals if one.id == "emergency"]
+    assert south.when.startswith("0700 of September 22")
+
+
 def test_every_unit_of_the_other_half_is_to_be_placed_or_comes_later(
     scenarios: dict[str, Scenario],
 ) -> None:

@@ -34,7 +34,7 @@ from tests.rules.adviser.costs import PricedDrag, priced
 MODULE = "Where Eagles Dare"
 MAIN = "Market-Garden"
 MUG = "Activation Mug"
-IN_PLAY = ("Activation", (252, 190))
+IN_PLAY = ("Activation", (208, 158))
 COLUMN, ROW = 126, 144
 DRAGS = ((0, -1), (1, 0), (0, 1), (-1, -1))
 CHIT_EVERY, UNDO_EVERY, TURNS = 12, 9, 3

@@ -7,6 +7,7 @@ new`` makes and from our maps; the left half is kept from the picture that is th
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
@@ -24,6 +25,8 @@ COLOURS = 96
 MOST = 120_000
 """Bytes of a picture."""
 SCREEN = "1600x900"
+PAINTED = 5
+"""Seconds after which VASSAL has painted what is on the screen."""
 PART = ("--hexes", "1.04,6.10")
 DRAWN: Mapping[str, tuple[str, ...]] = {
     "own-kinds": ("kinds", *PART),
@@ -35,9 +38,9 @@ DRAWN: Mapping[str, tuple[str, ...]] = {
 """What ``clubroute draw`` is told of each picture."""
 SHOWN: Mapping[str, tuple[str, tuple[int, int, int, int]]] = {
     "toolbar": ("", (0, 20, 1330, 62)),
-    "counters": ("", (255, 240, 555, 540)),
-    "terrain-chart": ("Terrain Effects", (60, 60, 795, 443)),
-    "results": ("Combat Results", (60, 60, 390, 330)),
+    "counters": ("", (245, 248, 545, 548)),
+    "terrain-chart": ("Terrain Effects", (90, 90, 825, 473)),
+    "results": ("Combat Results", (90, 90, 420, 360)),
 }
 """The tab of the chart window that each picture of a screen shows, and the part of the screen."""
 OPENING = "opening"
@@ -111,6 +114,7 @@ def screens(folder: Path) -> dict[str, Image.Image]:
                 found[name] = Image.open(out).convert("RGB").crop(part)
         with Engine(files, display, folder / "build" / "placing.vmod") as engine:
             engine.start_setup("The Bridge")
+            time.sleep(PAINTED)
             engine.screen(out)
             found[OPENING] = Image.open(out).convert("RGB").reduce(2)
     return found

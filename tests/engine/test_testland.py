@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from clubroute.builder.module.translations import TEXTS
 from clubroute.builder.project import SHIPPED, shipped_project
 from clubroute.builder.sources.counter_set import EVERY_MODULE, read_translations
 from clubroute.builder.vassal.archive import read_save
+from tests.engine.advised import PATIENCE
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.inspection import CHECKS, Findings, inspect_open
@@ -223,6 +225,9 @@ def test_a_set_up_opens_beside_what_is_to_be_placed_and_with_an_overview_of_the_
         assert down > 500
         told = "Units on the map: 9, 8 in sight; 1 about 5.58. To place: 1 in Set-up."
         assert [line for line in running.chat() if told in line]
+        until = time.monotonic() + PATIENCE
+        while not running.overview("Island") and time.monotonic() < until:
+            time.sleep(0.05)  # until there is a picture to show in it
         assert running.overview("Island"), "which shows where the ninth is"
         running.start_setup("Empty map")
         running.quiet()

@@ -35,8 +35,8 @@ def test_a_table_has_a_row_for_each_sum(tmp_path: Path, instead: str, told: str 
 def test_dice_on_a_table_have_a_button_for_each_column(tmp_path: Path) -> None:
     new_game(tmp_path, "lorne")
     plain, combat = read_game(tmp_path / "counters" / "lorne" / "module.toml").dice
-    assert [one.get("tooltip") for one in dice_buttons(plain)] == ["2d6: roll 2 to 12"]
-    *columns, menu = dice_buttons(combat)
+    assert [one.get("tooltip") for one in dice_buttons(plain, "die.svg")] == ["2d6: roll 2 to 12"]
+    *columns, menu = dice_buttons(combat, "die.svg")
     names = ["Combat 1:2", "Combat 1:1", "Combat 2:1", "Combat 3:1", "Combat 4:1"]
     assert [one.get("text") for one in columns] == names
     assert menu.get("menuItems") == ",".join(names)

@@ -78,6 +78,7 @@ def test_one_thread_makes_all_pictures_the_faces_of_a_map_first(drawing: Drawing
     assert set(threading.enumerate()) <= before
 
 
+@pytest.mark.usefixtures("gts_map", "ins_map")
 @pytest.mark.parametrize("name", ["tdc", "ins"])
 def test_a_room_begun_with_a_file_draws_the_map_of_that_file_and_no_other(
     name: str, tmp_path: Path, drawing: Drawing

@@ -32,6 +32,7 @@ ALLOWED = {
 }
 """Names that hold such a word, and why they may."""
 FIGURES = {
+    "builder/module/icons.py": "the pictograms of buttons, by the names that titles choose from",
     "builder/art/mark_names.py": "names of figures that layout.toml and style.toml choose from",
     "builder/art/sheets.py": "the figures of markers, by the names that style.toml chooses from",
     "builder/art/symbols.py": "the symbols of units, by the names that layout.toml chooses from",
@@ -59,7 +60,7 @@ SHARED = {
     "division": ("counters.md", "| `divisions.csv` |", "art lint module sources"),
     "formation": ("counters.md", "| `formations.csv` |", "art lint module sources"),
     "stick": ("counters.md", "`[[stick]]`", "lint module sources"),
-    "supply": ("counters.md", "`[[supply]]`", "sources"),
+    "supply": ("counters.md", "`[[supply]]`", "art sources"),
 }
 """What the frame itself has: words of a table that any game's author may write and none must.
 

@@ -33,6 +33,7 @@ def cost(data: bytes) -> tuple[str, float]:
     return said, most / (1 << 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -53,6 +54,7 @@ def test_what_would_fill_memory_is_refused(data: bytes, message: str) -> None:
     assert megabytes < MEGABYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

@@ -1,5 +1,5 @@
-"""Programs inside VASSAL: the adviser, for our modules and as an extension for any other, and what
-lays windows beside the board as a game begins.
+"""Programs inside VASSAL: the adviser, for our modules and as an extension for any other, what lays
+windows out as a game begins, and the sheets of the counters.
 
 The sources stand in ``java/``; ``make adviser`` compiles them anew into ``classes/``, byte for byte
 the same wherever it runs. docs/adviser.md says what it does.
@@ -17,6 +17,7 @@ from clubroute.builder.vassal.archive import EARLIEST, Entry, ZipDate
 from clubroute.builder.vassal.buildfile import Element, element
 
 ADVISER, BESIDE = "clubroute.adviser.Adviser", "clubroute.windows.Beside"
+SHELF = "clubroute.windows.ShelfPanelWidget"
 FOLDER = Path(__file__).parent
 CLASSES = FOLDER / "classes"
 SOURCES = FOLDER / "java"
@@ -30,8 +31,10 @@ def adviser_element() -> Element:
 
 
 def beside_element(window: str) -> Element:
-    """The child of a module that opens a window beside the board, if anything lies in it, and the
-    overview, if not all counters are in sight. :param window: its title, "" for none."""
+    """The child of a module that gives each window the size of its map, opens one beside the board,
+    if anything lies in it, and the overview, if not all counters are in sight.
+
+    :param window: the title of that one, "" for none."""
     return element(BESIDE, {"window": window})
 
 

@@ -160,9 +160,11 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
         outcomes = by_face(told)
         summary = f"{told[0]} to {told[DIE_FACES[-1]]} by the die: {each(outcomes)} [{rules.cite}]"
         return work.receipt(summary=summary, outcomes=outcomes, **extra)
-    if_flown = ", if they are flown" if work.needs else ""
+    if_flown = ", if they are flown" if work.needs and counts[die] else ""
     half = f"the die is {die}: half of it, rounded down, is {counts[die]}{if_flown}"
     work.say(half, rules.cite)
+    if not counts[die]:
+        work.needs.clear()  # in whatever weather
     if work.needs:
         return work.receipt(summary=f"{counts[die]} strikes, or none")
     return work.receipt("decided", f"{counts[die]} strikes", count=counts[die], **extra)

@@ -291,7 +291,10 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
         never = bridge.book["never"].cite
         work.forbid(f"{bridge.call} may not be destroyed", never, bridge.provenance)
     if wired and wired_by is None:
-        work.need(f"{bridge.part}.wired_by: the side that wired it, which alone may demolish it")
+        whose = f"{bridge.part}.wired_by: the side that wired it, which alone may demolish it"
+        work.need(whose)
+        if entering.side is not None:
+            work.conditions[whose] = f"the {ENEMY[entering.side]} side wired it"
     if wired_by is not None and asked.side not in (None, wired_by):
         work.forbid(f"only the {wired_by} side, which wired it, may demolish it", rules.cite)
     work.check(
@@ -321,7 +324,11 @@ def contested(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str
     if asked.entering.side is None or asked.entering.hex is None:
         return
     entry = (asked.entering.side, asked.entering.hex)
+    before_it = len(work.needs)
     after = control(work, bridge, asked.state, counts, entry)
+    if after.side is None:
+        becomes = "it becomes contested"
+        work.conditions |= dict.fromkeys(work.needs[before_it:], becomes)
     if after.set_up:
         work.note(readings.chosen("set_up"))
     work.note(readings.chosen("contest"))
@@ -352,6 +359,8 @@ def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None
         return work.receipt()
     die = asked.die
     low, high = rules.number("number"), rules.number("number_with_fire_zone")
+    # Only the enemy of who enters may have wired it for this attempt.
+    by = by or ENEMY.get(asked.entering.side or "")
     zone = asked.zone_of(by)
     number = None if zone is None else high if zone else low
     if number is not None:
@@ -375,9 +384,10 @@ def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None
         results | {face: "as a Fire Zone decides" for face in DIE_FACES if face not in results}
     )
     if die is None or work.needs or die not in results:
-        return work.receipt(
-            summary=chance(work, number, (low, high), rules.cite), number=number, outcomes=outcomes
-        )
+        falls = "blown" if die is not None and results.get(die) == "demolished" else "charge lost"
+        told = f"rolled {die}, {falls}" if die in results else ""
+        summary = chance(work, number, (low, high), rules.cite, told)
+        return work.receipt(summary=summary, number=number, outcomes=outcomes)
     text = f"the die is {die}: " + CONSEQUENCES[results[die]]
     if results[die] == "demolished" and rules.flag("stays_active"):
         text += " but stays active"
@@ -385,16 +395,19 @@ def tried(work: Working, rules: Section, asked: DemolishQuestion, by: str | None
     return work.receipt("decided", text, number=number, result=results[die])
 
 
-def chance(work: Working, number: int | None, lowest: tuple[int, int], cite: str) -> str:
-    """Say on which faces a bridge is blown, and under which conditions."""
+def chance(
+    work: Working, number: int | None, lowest: tuple[int, int], cite: str, rolled: str = ""
+) -> str:
+    """Say on which faces a bridge is blown, or what was ``rolled``, and under which conditions."""
     low, high = lowest
     top = f"0–{low}, on {high} too with a Fire Zone there" if number is None else f"0–{number}"
-    if number is not None and not work.needs:
+    if number is not None and not work.needs and not rolled:
         last = DIE_FACES[-1]
         return f"Yes: blown on {top}, charge lost on {number + 1}–{last} [{cite}]"
-    unknown = [need for need in work.needs if need in work.conditions]
-    head = f"If {listed([work.conditions[one] for one in unknown])}: " if unknown else ""
-    return fitting(begun(f"{one}blown on {top}") for one in (head, "If all holds: "))
+    unknown = dict.fromkeys(work.conditions[one] for one in work.needs if one in work.conditions)
+    head = f"If {listed([*unknown])}: " if unknown else ""
+    falls = rolled or f"blown on {top}"
+    return fitting(begun(f"{one}{falls}") for one in (head, "If all holds: "))
 
 
 CONSEQUENCES: Mapping[str, str] = {

@@ -74,8 +74,8 @@ class FerryUse(AboutState):
         "whether its activation begins in the hex it leaves, with no Action before"
     )
     kind: str | None = said(choice(*FERRIES), "without hexes, which ferry; ferry if absent")
-    suppressed: bool | None = said(YES, "without hexes, whether the ferry is Suppressed")
-    cohesion_hit: bool | None = said(YES, "without hexes, whether it has a Cohesion Hit")
+    suppressed: bool | None = said(YES, "whether the ferry is Suppressed; else as its marker is")
+    cohesion_hit: bool | None = said(YES, "whether it has a Cohesion Hit; else as its marker has")
     enemies: bool | None = said(YES, "without hexes, whether enemy Units are where it goes")
     readings: FerryReadings = the_options(FerryReadings)
 
@@ -335,8 +335,11 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     riders(work, at, unit, marker, cite)
     if asked.abstract and asked.kind is None:
         work.leave("kind: an improved ferry or an assault ferry, where the game has them")
-    where = "" if asked.abstract else "state.markers"
-    works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings, where)
+    if asked.suppressed is not None:
+        marker = replace(marker, suppressed=asked.suppressed)
+    if asked.cohesion_hit is not None:
+        marker = replace(marker, cohesion_hit=asked.cohesion_hit)
+    works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
     unsaid = book("unsaid", at.game)
     if asked.abstract and asked.begins is None:
         work.need(f"begins: whether its activation begins in {at.hex}, with no Action before")
@@ -398,21 +401,15 @@ def friendly(work: Working, unit: Unit, marker: Marker, cite: str) -> None:
         work.forbid(f"it is a {marker.side} ferry: only friendly Units may use it", cite)
 
 
-def works(
-    work: Working, marker: Marker, kind: FerryKind, readings: FerryReadings, where: str
-) -> None:
-    """Add what stops a ferry: Suppression, and a Cohesion Hit by the rule or the reading.
-
-    :param where: the parameter that tells of the marker, "" where each has its own.
-    """
+def works(work: Working, marker: Marker, kind: FerryKind, readings: FerryReadings) -> None:
+    """Add what stops a ferry: Suppression, and a Cohesion Hit by the rule or the reading."""
     suppressed, hit = marker.suppressed, marker.cohesion_hit
     work.check(
         negated(suppressed),
         "the ferry is not Suppressed",
         "it is Suppressed",
         kind.stop_rule,
-        f"{where or 'suppressed'}: whether the ferry is not Suppressed"
-        f"{' (suppressed)' * bool(where)}",
+        "suppressed: whether the ferry is not Suppressed",
     )
     if hit is not False and not kind.hit_stops:
         work.note(readings.chosen("ferry_hit"))
@@ -424,8 +421,7 @@ def works(
             "the ferry has no Cohesion Hit",
             "a Cohesion Hit stops it",
             kind.hit_rule,
-            f"{where or 'cohesion_hit'}: whether the ferry has no Cohesion Hit"
-            f"{' (cohesion_hit)' * bool(where)}",
+            "cohesion_hit: whether the ferry has no Cohesion Hit",
         )
 
 

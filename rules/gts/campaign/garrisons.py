@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.errors import InputError
@@ -202,7 +202,11 @@ def required(case: Case, rules: Section, asked: GarrisonQuestion) -> bool:
 @answers("garrison.check", *LEGALITY, required=YES.schema(), battalions=TEXTS)
 def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     """Whether Grave or Mook must be garrisoned, and whether an American battalion does it."""
-    return in_every_case(lambda case: garrisoned(case, context, asked))
+    told = in_every_case(lambda case: garrisoned(case, context, asked))
+    if told.extra.get("required", True):
+        return told
+    why = told.steps[-1]
+    return replace(told, summary=f"No: {why.why} [{why.rule}]")
 
 
 THE_ROUTE = "the town Club Route passes through once it is declared (route_town)"

@@ -227,13 +227,17 @@ def returning(rules: Section, now: Turn) -> Turn:
 def say_return(
     work: Working, rules: Section, now: Turn | None, rule: str = ""
 ) -> dict[str, str] | None:
-    """The line about the return, by a rule of its own if it has one; the turn must be known."""
+    """The line about the return, by a rule of its own if it has one: from a turn nobody said, both
+    ways."""
     section = rules["return"]
+    late_turns = section.words("late")
     if now is None:
-        work.need("state.turn: the turn on which it routs, from which its return is counted")
+        *some, last = late_turns
+        late = f"routed on {', '.join(some)} or {last} the second to come"
+        work.say(f"it may return on the next 0700 turn, {late}", rule or section.cite)
         return None
     back = returning(rules, now)
-    late = "the second 0700 turn to come" if now.time in section.words("late") else "the next 0700"
+    late = "the second 0700 turn to come" if now.time in late_turns else "the next 0700"
     work.say(f"routed on {now}: it may return on {back} ({late})", rule or section.cite)
     return back.record()
 
@@ -265,7 +269,7 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
     )
     if work.forbidden:
         return work.receipt()
-    back = say_return(work, rules, asked.state.turn)
+    back = say_return(work, rules, asked.state.turn, section.cite)
     if work.needs:
         return work.receipt()
     work.say("it goes in an off-map space that applies", section.cite)

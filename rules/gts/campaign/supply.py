@@ -252,7 +252,8 @@ def modified(case: Case, context: Context, asked: QualityQuestion) -> Receipt:
         return case.receipt()
     total = sum(found)
     why = [step for step in case.steps if step.why.endswith(f"{total:+d}")] if total else []
-    case.say(f"all added up: {total:+d}", rules["interdicted"].cite)
+    cites = dict.fromkeys(one.rule for one in case.steps if one.rule)
+    case.say(f"all added up: {total:+d}", ", ".join(cites) or rules["interdicted"].cite)
     reason = f": {why[-1].why.rpartition(':')[0]} [{why[-1].rule}]" if why else ""
     signed = f"{total:+d}".replace("-", "−") if total else "0: as printed"
     return case.receipt("decided", f"Troop Quality {signed}{reason}", modifier=total)

@@ -30,7 +30,7 @@ from clubroute.rules.gts.position.turns import (
 )
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
-from clubroute.rules.gts.scenarios.tables import command_text, commands
+from clubroute.rules.gts.scenarios.tables import command_text, commands, strikes
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.listing import coming
@@ -39,6 +39,7 @@ from clubroute.rules.scenarios.set_up import name_of, names_of
 # What a scenario itself has due on a turn: its chits, points and arrivals; and what of the game's
 # own list it leaves out (its sequence of play, its fixed weather, the campaign's book-keeping).
 
+EVENING = "1900"
 REINFORCEMENTS = "reinforcements"
 """The phase of which the rulebook says which step of the sequence of play it is."""
 
@@ -79,22 +80,43 @@ def own_rows(told: ToldScenario, turn: Turn) -> Iterator[dict[str, Any]]:
     if points:
         said = "; ".join(map(command_text, points))
         yield row("points", "start", f"Command values: {said}.", points[0].cite, "scenario.values")
-    due = [one for one in scenario.arrivals if one.trigger == "turn" and turn_of(one.when) == turn]
-    if due:
-        names = [name_of(told, it) for _, rows in coming(told, due, None) for it in rows]
-        text = f"Reinforcements of this turn: {', '.join(dict.fromkeys(names))}."
-        yield row("arrivals", REINFORCEMENTS, text, due[0].cite, "scenario.reinforcements")
+    yield from coming_rows(told, turn)
     if mug.chits and first:
         chits = ", ".join(names_of(told, mug.chits))
         yield row("mug", "chits", f"In the mug: {chits}.", mug.cite, "scenario.values")
     if mug.first and first:
-        yield row("first_chit", "activations", f"First in play: {mug.first}.", mug.cite)
+        text = f"First in play: {mug.first.rstrip('.')}."
+        yield row("first_chit", "activations", text, mug.cite)
     if scenario.cup is not None:
         text = f"Events: {scenario.cup.trigger}."
         yield row("events", "activations", text, scenario.cup.cite, "scenario.events")
     if last:
         end = f" {mug.last[0].upper()}{mug.last[1:]}." if mug.last else ""
         yield row("last", "end", f"This is the last turn.{end}", turns.cite, "victory.score")
+
+
+def coming_rows(told: ToldScenario, turn: Turn) -> Iterator[dict[str, Any]]:
+    """The rows of what a scenario has arrive on a turn, and of its strikes then.
+
+    The list of the 1900 turn has a step for the strikes of its own.
+    """
+    scenario = told.scenario
+    for strike in strikes(scenario) if turn.time != EVENING else ():
+        if turn in map(turn_of, strike.turns):
+            start = turn == turn_of(scenario.turns.first)
+            count = f"up to {strike.count}" if len(strike.turns) > 1 else str(strike.count)
+            yield row(
+                "strikes",
+                "start" if start else "activations",
+                f"{strike.what[0].upper()}{strike.what[1:]}, {count}: {strike.text}",
+                strike.cite,
+                "air.strikes",
+            )
+    due = [one for one in scenario.arrivals if one.trigger == "turn" and turn_of(one.when) == turn]
+    names = [name_of(told, it) for _, rows in coming(told, due, None) for it in rows]
+    if names:
+        text = f"Reinforcements of this turn: {', '.join(dict.fromkeys(names))}."
+        yield row("arrivals", REINFORCEMENTS, text, due[0].cite, "scenario.reinforcements")
 
 
 def row(id_: str, phase: str, text: str, cite: str, *ask: str) -> dict[str, Any]:
@@ -131,7 +153,6 @@ def where_in(told: ToldScenario, turn: Turn) -> str:
     return f"turn {turn.number - turn_of(turns.first).number + 1} of {turns.count}"
 
 
-EVENING = "1900"
 LISTS = {"wed": "campaign", "mg": "combined", "tdc": "tdc"}
 """The list of the 1900 turn of each game."""
 
@@ -208,6 +229,14 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
         raise InputError(Where("params", part="time"), "nothing", one_of(TIMES))
     day = asked.day if turn is None else turn.day
     time, work = TIMES[slot], Working()
+    if told is None and day is not None:
+        campaign = book("turn_due", asked.game)["campaign"].text("scenario")
+        usual = find_scenario(campaign, context.folder.parent)
+        turn = Turn(day, slot)
+        within(usual, turn)
+        own = list(coming_rows(usual, turn))
+    else:
+        own = list(own_rows(told, turn)) if told is not None and turn is not None else []
     rows = sorted(due(asked.game, time, day), key=phase_of(asked.game))
     if told is not None:
         rows = [row for row in rows if holds(row, told, asked.game)]
@@ -219,15 +248,15 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
             "cite": row.cite,
             "ask": list(row.words("methods")),
             **({"on": list(row.words("on"))} if day is None and row.words("on") else {}),
+            **({"first": row.text("first")} if day is None and row.text("first") else {}),
         }
         for row in rows
     ]
     if time == EVENING:
         listed += evening(context, asked.game, told, day)
-    if told is not None and turn is not None:
+    if own:
         order = book("turn_due", asked.game)["phases"].words("order")
         of = {name: place for place, name in enumerate(order)}
-        own = list(own_rows(told, turn))
         # What is of no phase comes between the last two.
         listed = sorted([*own, *listed], key=lambda one: of.get(one["phase"], len(of) - 1.5))
     for one in listed:
@@ -236,7 +265,8 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
     when = time if day is None else f"{day_text(day)} {time}"
     if told is not None and turn is not None:
         when = f"{told.scenario.id}, {when} ({where_in(told, turn)})"
-    return work.receipt("decided", summary=f"{when}: {len(listed)} things due", list=listed)
+    things = f"{len(listed)} {'thing' if len(listed) == 1 else 'things'} due"
+    return work.receipt("decided", summary=f"{when}: {things}", list=listed)
 
 
 def turn_asked(asked: DueQuestion, told: ToldScenario | None) -> Turn | None:
@@ -261,11 +291,13 @@ def turn_asked(asked: DueQuestion, told: ToldScenario | None) -> Turn | None:
 def due(game: str, time: str, day: int | None) -> Iterator[Section]:
     """The rows that are due on a turn of the day, on a day or on any."""
     date = None if day is None else day_text(day)
+    turn = f"{date} {time}"
     for row in book("turn_due", game).listed("due"):
         if row.words("times") and time not in row.words("times"):
             continue
         if date is not None and (
-            date in row.words("not_on") or date not in (row.words("on") or (date,))
+            date not in (row.words("on") or (date,))
+            or not (row.text("first") or turn) <= turn <= (row.text("last") or turn)
         ):
             continue
         yield row
@@ -301,6 +333,7 @@ def due_lines(answer: Mapping[str, Any]) -> Iterator[str]:
     yield answer["summary"]
     for one in answer["list"]:
         days = f" ({', '.join(one['on'])})" if one.get("on") else ""
+        days = f" (from {one['first']})" if one.get("first") else days
         yield f"{one['phase']:>14}  {one['text']}{days} [{one['cite']}]"
         if one["ask"]:
             yield f"{'':>14}  ask: {', '.join(one['ask'])}"

@@ -284,7 +284,7 @@ def lock(
         return Receipt(verdict, tuple(steps), needs=unique(needs), summary=why)
 
     declare = network.rules["declare"]
-    if not situation.route and not (hold.held is False and unit.side == network.rules.enemy):
+    if not situation.route and hold.held is not False:
         if turn and turn < f"{declare.text('date')} {declare.text('time')}":
             why = f"no Club Route yet: Guards Armored Units enter in {part.text('entry')}"
             return answer("legal", why, part.cite)

@@ -413,17 +413,12 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
     total = sum(each * int(many or 0) for each, many, _ in told.values())
     if roll.entered:
         notes.append(order.readings.chosen("entries"))
-    rolled = roll.number is not None and roll.die is not None
-    against = f"{roll.die} {total:+d} is {(roll.die or 0) + total} against {roll.number}"
-    if needs:
-        spare = (roll.number or 0) - (roll.die or 0) - total
-        only_adds = rolled and all(each > 0 for each, many, _ in worth.values() if many is None)
-        if only_adds and spare < 0:
-            summary = f"Not released: {against}, and the rest only adds [{rule}]"
-            return Receipt("closed", steps, unchecked=needs, summary=summary, notes=tuple(notes))
+    rest = {each > 0 for each, many, _ in worth.values() if many is None}
+    now = None if roll.number is None or roll.die is None else roll.number - roll.die - total
+    # What is not said can only take the die further from the number.
+    settled = now is not None and rest == {now < 0}
+    if needs and not settled:
         summary = f"{total:+d} so far; each modifier adds to the others [{rule}]"
-        if only_adds:
-            summary = f"Released if the rest adds {spare} at most: {against} [{rule}]"
         return Receipt("undetermined", steps, needs=needs, summary=summary, notes=tuple(notes))
     verdict: Verdict = "decided"
     summary = f"{total:+d} in all [{rule}]"
@@ -432,5 +427,7 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
     elif roll.number is not None and roll.die is not None:
         comes = roll.die + total <= roll.number
         verdict = "open" if comes else "closed"
-        summary = f"{'Released' if comes else 'Not released'}: {against} [{rule}]"
+        sum_ = f"{roll.die} {total:+d} is {roll.die + total} against {roll.number}"
+        whatever = ", whatever else is placed or paid" if needs else ""
+        summary = f"{'Released' if comes else 'Not released'}: {sum_}{whatever} [{rule}]"
     return Receipt(verdict, steps, summary=summary, notes=tuple(notes), extra={"modifier": total})

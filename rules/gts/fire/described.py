@@ -20,6 +20,7 @@ from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_options
 from clubroute.rules.gts.fire.ground import (
     Added,
     FireReadings,
+    column_by,
     ignored_by,
     of_terrain,
     together,
@@ -68,6 +69,10 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
         where, near = Where("params", part="terrain"), nearest_name(asked.terrain, known)
         raise InputError(where, repr(asked.terrain), one_of(known), near)
     work = Working()
+    must = column_by(asked.game, asked.terrain, bool(asked.raised), asked.unit)
+    if must is not None:
+        work.say(*must)
+        asked = replace(asked, unit=replace(asked.unit, column=True))
     column = asked.unit.column
     for one in added(asked, bool(column)):
         work.say(f"{one.what}: {signed(one.modifier)}", one.rule)

@@ -14,6 +14,7 @@ from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.ground.mapfile import MapFile, PlacedFeature, Reason
 from clubroute.rules.gts.games import book, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
+from clubroute.rules.gts.position.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ def ground(
             elif feature.kind == "bridge" and not at_bridge:
                 row, at_bridge = bridge_rules["modifier"], True
                 unsaid = state.bridge_is(number.split("/"), "destroyed") is None
+                unsaid = unsaid and "never" not in feature.note
                 doubt = ", if it stands" if unsaid and readings.ruined_bridge == "gone" else ""
                 added.append(Added(name + doubt, row.number("column"), row.cite, basis))
             elif feature.kind == "pontoon" and pontoon_counts(state, number, side, game):
@@ -184,6 +186,20 @@ def of_hex(country: MapFile, here: int, state: Position) -> Iterator[Added]:
     number = country.number(here)
     if rubble is not None and any(one.hex == number for one in state.markers_of("rubble")):
         yield Added("rubble", int(rubble), own.rule)
+
+
+def column_by(game: str, terrain: str | None, raised: bool, unit: Unit) -> tuple[str, str] | None:
+    """Why a Vehicle whose Column nobody said is in Column in such a hex, and the rule; None where
+    it need not be."""
+    if unit.column is not None or unit.move_class not in ("wheeled", "tracked"):
+        return None
+    if raised:
+        return "vehicles are on a raised Road only in Column", book("fire", game)["raised"].cite
+    row = book("movement", game)["terrain"].get(terrain or "")
+    # What can enter in Column alone may be out of it where the hex lets it leave Column.
+    kept = row.holds and row.flag("keeps_column") and row.value(unit.move_class)[0] == "no"
+    what = (terrain or "").replace("_", " ")
+    return (f"vehicles are in a {what} hex only in Column", row.cite) if kept else None
 
 
 def by_reading(found: Iterable[Added], readings: FireReadings) -> Iterator[Added]:

@@ -22,6 +22,7 @@ from clubroute.rules.gts.fire.ground import (
     Added,
     FireReadings,
     bridges_at,
+    column_by,
     ground,
     ignored_by,
     is_assembled,
@@ -89,6 +90,7 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
     """
     work, country = Working(), asked.country
     here = country.id(asked.hex)
+    asked = settled(asked, here, work)
     for need in unsaid(asked, here):
         work.need(need)
     added, number = total_of(asked, here, work), country.number(here)
@@ -102,7 +104,10 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
     work.leave(SERIES_OWN)
     worth = sum(one.modifier for one in added)
     if work.needs:
-        return work.receipt()
+        formed, loose = by_column(asked, here) if asked.unit.column is None else ("", "")
+        # Two facts, of which the second matters only by the first.
+        summary = f"{loose}; in Column {formed}" if ", or " in formed else ""
+        return work.receipt(summary=summary)
     how = " as it moves" if asked.moves is not None else ""
     formed = "in Column" if asked.unit.column else "not in Column"
     return work.receipt(
@@ -121,6 +126,35 @@ def on_foot_only(unit: Unit) -> bool:
     return unit.move_class in ("wheeled", "tracked") and unit.column is False
 
 
+def settled(asked: FireQuestion, here: int, work: Working) -> FireQuestion:
+    """Complete a question with what the move itself tells of the Unit and of the bridge."""
+    country = asked.country
+    must = column_by(
+        country.game(here),
+        country.terrain_of(here),
+        raised_road(country, here) is not None,
+        asked.unit,
+    )
+    if must is not None:
+        place = country.number(here)
+        work.say(*must, country.provenance_of(here), place)
+        asked = replace(asked, unit=replace(asked.unit, column=True))
+    spans = [number for one, number in bridges_at(country, here) if one.kind == "bridge"]
+    for _, row in moves_of(country.game(here), asked.moves):
+        if row.text("column") and asked.unit.column is None:
+            work.say(row.text("column"), row.text("column_rule"))
+            asked = replace(asked, unit=replace(asked.unit, column=True))
+        if row.text("fallen") and [
+            asked.state.bridge_is(n.split("/"), "destroyed") for n in spans
+        ] == [None]:
+            work.say(row.text("fallen"), row.text("fallen_rule"))
+            gone = {spans[0]: Bridge(words=("destroyed",))}
+            asked = replace(
+                asked, state=replace(asked.state, bridges={**(asked.state.bridges or {}), **gone})
+            )
+    return asked
+
+
 COLUMN = "unit.column: whether it is in Column; if so {}; else {}"
 
 
@@ -128,10 +162,7 @@ def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
     """Name what is not said and would change the answer, with what each answer would give."""
     country, unit = asked.country, asked.unit
     if unit.column is None:
-        each = [
-            total(replace(asked, unit=replace(unit, column=one)), here) for one in (True, False)
-        ]
-        yield COLUMN.format(*map(signed, each))
+        yield COLUMN.format(*by_column(asked, here))
         return
     if asked.weapon is None and ignored_by(country.game(here), country.terrain_of(here)):
         each = [total(replace(asked, weapon=one), here) for one in ("mortar", "other")]
@@ -142,7 +173,21 @@ def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
             )
     if unit.column:
         yield from pontoon_unsaid(asked, here)
-        yield from bridges_unsaid(asked, here)
+        for name, number, fallen, stands in bridges_unsaid(asked, here):
+            yield (
+                f"state.bridges.{number}: whether {name} is destroyed; if so {signed(fallen)}; "
+                f"else {signed(stands)}"
+            )
+
+
+def by_column(asked: FireQuestion, here: int) -> tuple[str, str]:
+    """Say the sum in Column, with what it is if a bridge is destroyed, and the sum out of it."""
+    formed, loose = (replace(asked, unit=replace(asked.unit, column=one)) for one in (True, False))
+    fallen = [
+        f"or {signed(gone)} if {name} is destroyed"
+        for name, _, gone, _ in bridges_unsaid(formed, here)
+    ]
+    return ", ".join([signed(total(formed, here)), *fallen]), signed(total(loose, here))
 
 
 def pontoon_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
@@ -161,21 +206,21 @@ def pontoon_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
             yield f"unit.side: only the {rules.text('side')} side takes {worth}"
 
 
-def bridges_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
-    """Name the bridges at the hex that may be destroyed, if that changes what they add."""
+def bridges_unsaid(asked: FireQuestion, here: int) -> Iterator[tuple[str, str, int, int]]:
+    """Name the bridges at the hex that may be destroyed, if that changes the sum: with their
+    hexside, and the sum if they are and if they stand.
+    """
     for feature, number in bridges_at(asked.country, here):
         ends = number.split("/")
         if feature.kind != "bridge" or asked.state.bridge_is(ends, "destroyed") is not None:
+            continue
+        if "never" in feature.note:
             continue
         gone = {number: Bridge(words=("destroyed",))}
         fallen = total(replace(asked, state=replace(asked.state, bridges=gone)), here)
         stands = total(replace(asked, state=replace(asked.state, bridges={})), here)
         if fallen != stands:
-            name = feature.name or "the bridge"
-            yield (
-                f"state.bridges.{number}: whether {name} is destroyed; if so {signed(fallen)}; "
-                f"else {signed(stands)}"
-            )
+            yield feature.name or "the bridge", number, fallen, stands
 
 
 def signed(modifier: int) -> str:

@@ -133,7 +133,9 @@ def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:
     groups, names, side = row.words("who"), row.words("units"), row.text("side")
     if side:
         told = None if unit.side is None else unit.side == side
-        work.check(told, f"it is {side}", f"only {side} Units", cite, f"unit.side: {side} only")
+        work.check(
+            told, f"it is {side}", f"only {side} Units", cite, f"unit.side: whether it is {side}"
+        )
     if groups:
         text = " or ".join(groups)
         known = any(same_group(g, of) for g in groups for of in unit.groups)

@@ -35,7 +35,9 @@ export class Place {
   /** Where one is, by the parts of the address; what needs no word is left out. */
   get parts() {
     const {desk, words} = this, {position, tool, view, timeline} = desk, {x, y, zoom} = view.looks;
-    const found = {n: position.step, o: tool === desk.tools[0] ? "" : tool.constructor.id,
+    // Who goes along with a live game is at its last moment when he comes back, too.
+    const along = position.tape.live && position.step === position.steps - 1;
+    const found = {n: along ? 0 : position.step, o: tool === desk.tools[0] ? "" : tool.constructor.id,
       u: tool.unit?.piece, m: tool.unit && tool.allowance?.(), h: tool.spots.join(" "),
       l: [...desk.layers.on].join(","), k: timeline.findings.indexOf(timeline.current) + 1,
       q: words.shown,

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -112,7 +112,7 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     if len(found) > 1:
         if asked.dice is not None:
             work.need("towards: the hex beside the Drop Zone that the die shows on the map")
-        told_odds = landing_odds(asked.hex, found, max(rolls) // divide) + f" [{rules.cite}]"
+        told_odds = landing_odds(asked.hex, found, rolls, divide) + f" [{rules.cite}]"
         return work.receipt(summary=told_odds, outcomes=listed(found))
     (where,) = found
     glider, rule = asked.cargo == "glider", rules.text("glider_rule")
@@ -144,12 +144,16 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     return work.receipt("decided", hexes=hexes, summary=gist)
 
 
-def landing_odds(here: str, found: Mapping[str, Fraction], farthest: int) -> str:
+def landing_odds(
+    here: str, found: Mapping[str, Fraction], rolls: Collection[int], divide: int
+) -> str:
     """Say with what chance a drop lands where it was meant to, and how far off it may come."""
+    nearest, farthest = min(rolls) // divide, max(rolls) // divide
     chance = found.get(here, Fraction(0))
     hits = f"{chance.numerator} in {chance.denominator} on {here}, else " if chance else ""
     off = " or off the map" if OFF_MAP in found else ""
-    return f"{hits}up to {so_many(farthest, 'hex')} off{off}"
+    most = "" if nearest == farthest else "up to "
+    return f"{hits}{most}{so_many(farthest, 'hex')} off{off}"
 
 
 OFF_MAP = "off the map"

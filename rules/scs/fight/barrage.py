@@ -461,8 +461,21 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
         return work.receipt("decided", dg=False, lost=0, summary="no effect", **facts)
     why = "a raw 1" if asked.die == rules["roll"].number("sure") else f"{counted}, {rating} or less"
     work.say(f"{why}: all units in the hex are DG", roll)
+    rows = tuple(kinds())
+    if (
+        kill is None
+        and asked.kill is not None
+        and len(lost := {asked.kill >= row.number("least") for row in rows}) == 1
+    ):
+        # Whoever fires: the kinds differ in the roll they need, and in who chooses the unit.
+        (dead,) = lost
+        work.say(f"a Kill Roll of {asked.kill}: {'a step is lost' if dead else 'no loss'}", roll)
+        if dead:
+            work.leave("who chooses the unit that loses it: it turns on who fires (fired_by)")
+        gist = f"DG; {'a step is lost' if dead else 'no loss'}"
+        return work.receipt("decided", dg=True, lost=int(dead), summary=gist, **facts)
     if kill is None:
-        told = "; ".join(f"{row.text('who')}: {row.number('least')} or more" for row in kinds())
+        told = "; ".join(f"{row.text('who')}: {row.number('least')} or more" for row in rows)
         work.leave(f"the Kill Roll that follows: a step is lost by {told}")
         return work.receipt("decided", dg=True, summary="the hex is DG", **facts)
     if asked.kill is None:

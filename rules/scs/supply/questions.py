@@ -238,9 +238,10 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     if unit.hex is None:
         work.need("unit.hex: where it is")
     source = source_of(context, country_map, unit, state, guess, work)
-    if state.units is None:
+    nowhere = source is not None and not source.hexes  # wherever the enemy is
+    if state.units is None and not nowhere:
         work.need("state.units: where enemy units and their Zones of Control are")
-    if source is None or unit.hex is None or state.units is None:
+    if source is None or unit.hex is None or work.needs:
         return work.receipt()
     start, board, drawn = country_map.id(unit.hex), asked.board, country_map.drawn_by()
     if start in board.outside:

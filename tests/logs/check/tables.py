@@ -10,7 +10,7 @@ from tests.logs.check.scenario import Scenario
 from tests.logs.recorder import Recorder
 
 MUG, MUG_MAP = "Activation Mug", "Activation"
-DRAWN_AT = (252, 190)
+DRAWN_AT = (208, 158)
 """The first box for chits drawn, px of the Activation window."""
 ROUTE_MAP = "Club Route"
 COLUMN = "emb2;;128;A;Column on/off"

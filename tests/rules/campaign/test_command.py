@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.rules.gts.asked import is_called
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.units import Unit
@@ -450,5 +451,5 @@ def test_a_division_tells_its_side(asked: Asking) -> None:
         turn = {"turn": {"date": "1944-09-21", "time": "0700"}}
         found = asked("rout.voluntary", map="mg", unit=unit, state=turn)
         assert found["verdict"] == verdict
-    unknown = asked("rout.voluntary", map="mg", unit={"division": "Nobody's", "ma": 4}, state=turn)
-    assert "unit.side" in needed(unknown)[0]
+    with pytest.raises(InputError, match="expected a Division or Formation by its name"):
+        asked("rout.voluntary", map="mg", unit={"division": "Nobody's", "ma": 4}, state=turn)

@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
 from tests.rules.needed import needed
 
-CORPS = {"side": "Allied", "division": "Corps Troops"}
+CORPS = {"side": "Allied", "division": "52nd Air Landing"}
 """Of a Division no limit is about."""
 
 

@@ -367,10 +367,11 @@ def ratings(rows: list[str]) -> str:
     return "\n".join(found) + "\n"
 
 
-def test_without_a_turn_the_return_is_not_known(asked: Asking) -> None:
+def test_without_a_turn_the_return_is_told_both_ways(asked: Asking) -> None:
+    """WED S7.4.0: the turn dates the return, and forbids nothing."""
     found = asked("rout.voluntary", map="wed", unit={"ma": 5, "side": "German"})
-    need = "state.turn: the turn on which it routs, from which its return is counted"
-    assert (found["verdict"], needed(found)) == ("undetermined", [need])
+    assert found["verdict"] == "legal"
+    assert "the next 0700 turn, routed on 1700, 1900 or Night the second" in reasons(found)
 
 
 @pytest.mark.parametrize(

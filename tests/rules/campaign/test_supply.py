@@ -262,7 +262,7 @@ def test_that_a_hex_is_not_in_germany_rests_on_our_map(asked: Asking) -> None:
     assert (line["provenance"] != "rulebook", line["from"]) == (True, "40.45")
 
 
-@pytest.mark.parametrize("division", ["Frundsberg", "9th Panzer", None])
+@pytest.mark.parametrize("division", ["Frundsberg", "Korps Feldt", None])
 def test_what_fits_no_bridge_is_refused_for_every_unit(asked: Asking, division: str | None) -> None:
     """TDC S4.2 looks at the Arnhem Road Bridge: what is said of bridges must fit the map."""
     unit = {"side": "German", "hex": "40.45"} | ({"division": division} if division else {})

@@ -83,6 +83,118 @@ def test_in_the_combined_game_no_route_is_declared_and_no_german_air_comes(asked
     assert "german_air" not in ids(asked, "mg", "0700", 19)
 
 
+# What the rulebooks give a turn, in either game and both joined, and what they cannot: each row is
+# held on the turn named, by the rule named.
+DUE: tuple[tuple[str, str, str, str, str], ...] = (
+    # game, day and time, must be listed, must not be, rule
+    (
+        "wed",
+        "17 1500",
+        "drop_one strikes arrivals flak",
+        "bridge_units emergency drops",
+        "3.1, S5.4",
+    ),
+    ("wed", "17 1700", "strikes arrivals bridge_units", "drop_one flak routed_back", "2.15.7"),
+    ("wed", "17 1900", "artillery bridge_units", "release sea-tails strikes", "4.3.1"),
+    ("wed", "17 Night", "huber night_chits", "raid glider_pilots_leave end_of_day", "S5.5"),
+    ("wed", "18 0700", "weather drop_choice routed_back", "chill emergency", "1.2, S3.1"),
+    ("wed", "18 1500", "drops supply_drops glider_pilots", "strikes flak", "3.5, Conditional"),
+    ("wed", "18 1900", "release night_chits", "artillery", "4.3.1"),
+    ("wed", "18 Night", "raid glider_pilots_leave end_of_day", "huber marker_late", "S5.2"),
+    ("wed", "20 0700", "chill arrivals", "emergency", "S5.1.1"),
+    ("wed", "21 0700", "weather", "emergency chill", "S7.3.0"),
+    ("wed", "21 Night", "arrivals marker_late end_of_day", "raid huber", "Victory Conditions"),
+    ("wed", "22 0700", "emergency arrivals", "german_air", "S7.3.0"),
+    ("wed", "24 Night", "emergency end_of_day", "marker_late", "S7.3.0"),
+    (
+        "tdc",
+        "17 1500",
+        "german_air_first german_air_units strikes drop_one flak",
+        "bridge_units",
+        "S4.3",
+    ),
+    ("tdc", "17 1700", "german_air_units", "german_air bridge_units drops emergency", "S4.3"),
+    (
+        "tdc",
+        "17 Night",
+        "garrisons red_markers replacements",
+        "green_markers german_air_units",
+        "S3.0",
+    ),
+    ("tdc", "18 0700", "german_air weather", "routed_two_days bridge_units ooij", "S4.3, S4.4"),
+    ("tdc", "18 0900", "hartung fog supply_drops drop_strikes van_hoof", "bridge_units", "S4.5.4"),
+    ("tdc", "18 1900", "bruhn german-air", "marker-option garrisons", "S4.5.1"),
+    ("tdc", "18 Night", "green_markers", "red_markers raid huber end_of_day", "S3.0"),
+    (
+        "tdc",
+        "19 0700",
+        "routed_two_days german_air oranje_bon",
+        "off_map_entry routed_back",
+        "S4.4",
+    ),
+    (
+        "tdc",
+        "19 1100",
+        "declare_route new_route_1100",
+        "new_route_1300 bridge_units",
+        "4.2, MG 2.5",
+    ),
+    ("tdc", "20 0900", "american_pilots", "bridge_units", "2.15.6, O1.0"),
+    ("tdc", "20 1100", "bridge_units", "bridge_units_come declare_route", "2.15.6"),
+    ("tdc", "20 1700", "bridge_units bridge_units_come", "", "2.15.6"),
+    ("tdc", "20 Night", "reorganise", "groups", "S4.5.2"),
+    ("tdc", "22 0700", "ooij routed_two_days", "emergency chill", "2.2, S4.4"),
+    ("tdc", "23 0700", "german_air", "routed_two_days ooij", "S4.4"),
+    ("tdc", "23 0900", "groups", "hartung", "S5.10"),
+    (
+        "mg",
+        "17 1500",
+        "drop_one strikes flak arrivals",
+        "german_air_first bridge_units emergency",
+        "MG 4.0",
+    ),
+    ("mg", "18 0900", "supply_drops drop_strikes hartung", "german_air_units", "MG 4.0, S4.5.4"),
+    ("mg", "18 1900", "no-night-both sea-tails", "no-night german-air", "MG 6.0"),
+    ("mg", "19 0700", "routed_back off_map_entry", "routed_two_days german_air", "MG 5.0"),
+    ("mg", "19 1100", "drops", "declare_route new_route_1100", "MG 2.1"),
+    ("mg", "20 0700", "chill", "emergency", "S5.1.1, MG 8.0"),
+    ("mg", "21 0700", "emergency", "ooij", "MG 8.0"),
+    ("mg", "22 0700", "emergency ooij", "german_air", "2.2"),
+)
+
+
+@pytest.mark.parametrize(("game", "turn", "must", "must_not", "rule"), DUE)
+def test_a_turn_lists_what_the_rules_have_due_then_and_nothing_that_cannot_be(
+    asked: Asking, game: str, turn: str, must: str, must_not: str, rule: str
+) -> None:
+    day, time = turn.split()
+    listed = set(ids(asked, game, time, int(day)))
+    assert set(must.split()) <= listed, rule
+    assert not set(must_not.split()) & listed, rule
+
+
+def cites(asked: Asking, game: str, time: str, day: int) -> dict[str, str]:
+    rows = asked("turn.list", map=game, time=time, date=f"1944-09-{day}")["list"]
+    return {one["id"]: one["cite"] for one in rows}
+
+
+def test_a_row_cites_the_rule_of_its_game(asked: Asking) -> None:
+    """Only Where Eagles Dare and both joined have Sea Tails; MG 8.0 has a call of its own."""
+    tdc = asked("turn.list", map="tdc", time="1100", date="1944-09-19")["list"]
+    supply = next(one for one in tdc if one["id"] == "supply_drops")
+    assert "Sea Tail" not in supply["text"]
+    assert supply["cite"] == "TDC 3.5"
+    assert cites(asked, "mg", "0700", 21)["emergency"] == "WED MG 8.0, WED S7.3.0"
+    assert cites(asked, "mg", "0700", 19)["routed_back"].startswith("WED S3.1, WED MG 1.3")
+
+
+@pytest.mark.parametrize("game", ["wed", "tdc", "mg"])
+def test_no_turn_before_the_first_or_after_the_last_has_a_list(asked: Asking, game: str) -> None:
+    for day, time in ((17, "1300"), (16, "1500"), (25, "0700")):
+        with pytest.raises(InputError, match="1500, September 17, 1944 to Night, September 24"):
+            ids(asked, game, time, day)
+
+
 def in_scenario(asked: Asking, scenario: str, **turn: str) -> dict[str, Any]:
     answer = asked("turn.list", map="wed", scenario=scenario, **turn)
     return {one["id"]: one for one in answer["list"]}

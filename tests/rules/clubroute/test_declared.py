@@ -208,9 +208,9 @@ GUARDS = {"division": "Guards Armored", "formation": "Group Hot", **FREE}
             "may not leave",
         ),
         ({"side": "German", "division": "Frundsberg"}, "legal", "only Allied Units"),
-        ({"division": "Other", "reinforcement": True, **FREE}, "illegal", "leave"),
-        ({"division": "Other", "reinforcement": False}, "legal", "before the declaration"),
-        ({"division": "Other"}, "undetermined", ""),
+        ({"division": "43rd Infantry", "reinforcement": True, **FREE}, "illegal", "leave"),
+        ({"reinforcement": False}, "legal", "before the declaration"),
+        ({"side": "Allied"}, "undetermined", ""),
     ],
 )
 def test_who_is_held(

@@ -9,6 +9,8 @@ import pytest
 from clubroute.builder.authoring.new_game import new_game
 from clubroute.rules.cli import main
 
+pytestmark = pytest.mark.usefixtures("gts_map")
+
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -32,7 +34,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
     ],
 )
-@pytest.mark.slow
 def test_what_names_no_map_is_asked_of_ones_own_game(
     project: Path, line: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -58,7 +59,6 @@ def test_outside_of_such_a_project_nothing_is_said_of_it(
         ("move A/1/501=76.130 76.129", "4 MP out of Column (3 in Column)"),
     ],
 )
-@pytest.mark.slow
 def test_a_unit_and_its_hex_in_one_word_are_the_unit_that_is_meant(
     project: Path, line: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,7 +66,6 @@ def test_a_unit_and_its_hex_in_one_word_are_the_unit_that_is_meant(
     assert said in capsys.readouterr().out
 
 
-@pytest.mark.slow
 def test_of_two_such_words_none_is_the_unit_that_is_meant(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

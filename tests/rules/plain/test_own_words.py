@@ -24,6 +24,7 @@ ASKED = {
 }
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_words_of_ones_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

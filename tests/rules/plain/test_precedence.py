@@ -317,6 +317,7 @@ def test_an_answer_is_the_same_however_the_tables_are_shuffled(island: Context) 
 # ``clubroute prove`` finds it out by itself.
 
 
+@pytest.mark.slow
 def test_the_example_gives_the_same_numbers_in_any_order(
     island: Context, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -343,6 +344,7 @@ def test_a_column_that_serves_the_attacker_worse_is_named(
     assert "some are worse to the right\n  roll 6: 1:2 DE, 1:1 D1 DR\n" in told
 
 
+@pytest.mark.slow
 def test_a_step_with_neither_a_price_nor_a_rule_is_found(
     island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -353,6 +355,7 @@ def test_a_step_with_neither_a_price_nor_a_rule_is_found(
     assert "kinds of steps: these have neither\n  clear, foot\n" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_way_that_is_walked_for_another_cost_is_proved(
     island: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -379,6 +382,7 @@ def test_what_reading_does_not_see_is_proved(
     assert "move, infantry, dug-in, tired: ('guns', 14, False) or ('horse', 14, False)" in told
 
 
+@pytest.mark.slow
 def test_a_proof_is_of_a_game_with_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prove", "wed"]) == 2
     assert "expected a game of your own with a rules.toml" in capsys.readouterr().err

@@ -106,6 +106,7 @@ def test_a_unit_said_beside_a_set_up_leaves_the_others_in_their_hexes(lorne: Pat
     assert "beside those said, taken to stand there still" in late
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_refused_line_tells_how_to_ask_in_this_game(lorne: Path) -> None:
     assert "as: reach blue-1 from 2.05 map=lorne" in refused("reach", "--map", "lorne")
     assert "as: zones League map=ombrey scenario=BREAD" in refused("zones", "--map", "ombrey")

@@ -65,6 +65,7 @@ def test_what_is_called_so_by_nobody_is_refused(window: str, about: str, context
         ask(context, "scenario.whereabouts", {"map": window, "about": about})
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_set_up_that_is_named_is_told_as_before(context: Context) -> None:
     asked = parse("setup 101st scenario=WED-4", Here(context))
     assert (asked.method, asked.params["division"]) == ("scenario.setup", "101st")

@@ -55,7 +55,7 @@ def context() -> Context:
          "undetermined: turns on whether it is in Column; if so: 2 MP"),
         ("Say also: state.bridges.63.185/63.186: unstable (else nothing to repair)",
          "Say also: the bridge 63.185/63.186: unstable (else nothing to repair) "
-         "(as: 63.185/63.186=destroyed)"),
+         "(as: 63.185/63.186=unstable)"),
         ("the road of the unit. It is", "the road of the unit. It is"),
         ("Say also: state.turn.date, or state.history",
          "Say also: the date, or what happened before"),

@@ -84,6 +84,7 @@ def test_the_route_is_cut_or_open_in_words(context: Context) -> None:
         assert state == {"club_route": {"status": status}}
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_unit_alone_is_told_to_be_nowhere_and_not_to_be_a_wrong_command(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

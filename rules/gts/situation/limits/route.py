@@ -72,7 +72,7 @@ def hold_of(country: MapFile, unit: Unit, route: Sequence[int]) -> Hold:
     """Whether a declared route, its hexes in order, holds a Unit."""
     part = book("clubroute", "tdc")["lock"]
     named = (*unit.groups, unit.id or "")
-    name = " ".join(one for one in (unit.division, unit.formation, unit.id) if one) or "the Unit"
+    name = unit.call or unit.formation or unit.division or "the Unit"
     division = any(same_group(d, one) for d in part.words("divisions") for one in named)
     if unit.side == ENEMY_SIDE and not division:
         return Hold(False, "only Allied Units are held", part.cite)

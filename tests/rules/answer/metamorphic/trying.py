@@ -48,7 +48,7 @@ from tests.signature.asking import canonical
 
 FIELDS, VALUES = 24, 12
 """Of a question, how many fields it leaves out are said, and how many values of each."""
-SHARE = 30
+SHARE = 45
 """A sample has every so manieth question."""
 ENOUGH = 3
 """In how many questions a field must have been said to be called dead."""

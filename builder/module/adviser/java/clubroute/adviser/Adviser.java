@@ -28,7 +28,7 @@ public class Adviser extends Plugin implements GameComponent {
   final Mirror mirror = new Mirror();
   final Link link = new Link(mirror, this::say, this::refresh);
   private final java.util.Map<Map, Marks> marks = new LinkedHashMap<>();
-  private final JButton button = new JButton();
+  private final JButton button = new JButton(new Sign(this::on));
   private final BooleanConfigurer preference =
     new BooleanConfigurer(PREFERENCE, "Tell me what the rules say of my moves (nobody else sees it)", false);
   private Questions questions;
@@ -107,8 +107,8 @@ public class Adviser extends Plugin implements GameComponent {
   }
 
   private void refresh() {
-    button.setText(on() ? "Adviser: on" : "Adviser: off");
-    button.setToolTipText(on() ? link.state() : "Click to be told what the rules say of your moves");
+    button.setToolTipText(on() ? "Adviser: on, " + link.state() : "Adviser: off. Click to be told what the rules say of your moves");
+    button.repaint();
   }
 
   /** Hear of all that is logged: the list is asked to by every live, undone, stepped or received command. */
