@@ -49,10 +49,9 @@ def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
             found.append(words[at] + measure)
             at += 2
             continue
-        if (count := counted(words[at:], known)) and FIGURE.fullmatch(words[at]):
-            path = known[flattened(" ".join(words[at + 1 : at + 1 + count]))]
-            found.append(f"{path}={words[at]}")
-            at += 1 + count
+        if FIGURE.fullmatch(words[at]) and (of := counted(words[at + 1 :], known)):
+            found.append(f"{known[of[1]]}={words[at]}")
+            at += 1 + of[0]
             continue
         for count in range(min(MOST, len(words) - at - 1), 0, -1):
             after = at + count
@@ -69,18 +68,15 @@ def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
     return [in_dice(scope, word, found) for word in found]
 
 
-def counted(words: Sequence[str], known: Mapping[str, str]) -> int:
-    """How many words after a number say what it counts, 4 dispatch; 0 where they do not, or where
-    the number that they name follows them."""
-    for count in range(min(MOST, len(words) - 1), 0, -1):
-        name = flattened(" ".join(words[1 : 1 + count]))
-        if (
-            name in known
-            and name not in DICE
-            and not any(map(FIGURE.fullmatch, words[1 + count :][:1]))
-        ):
-            return count
-    return 0
+def counted(words: Sequence[str], known: Mapping[str, str]) -> tuple[int, str] | None:
+    """How many words after a number say what it counts, 4 dispatch, and its name; None where they
+    do not, or where the number that they name follows them."""
+    for count in range(min(MOST, len(words)), 0, -1):
+        name = flattened(" ".join(words[:count]))
+        named = next((one for one in (name, f"{name}s") if one in known and one not in DICE), None)
+        if named and not any(map(FIGURE.fullmatch, words[count:][:1])):
+            return count, named
+    return None
 
 
 def numbers_of(scope: Scope) -> Mapping[str, str]:
@@ -188,7 +184,19 @@ def fits(slot: Slot, type_: str, item: Item) -> bool:
         return False  # nor is what is so or not so
     if slot.path in GROUPS and "side" in item.may:
         return False  # nor a side that of one Division
+    if type_ == BRIDGE and slot.path == WAY and not is_one_bridge(item):
+        return False  # a town's name is no way over one of its bridges
     return type_ in item.may and (not slot.only or item.may[type_] in slot.only)
+
+
+WAY = "path"
+"""The parameter that is a way, hex by hex."""
+
+
+def is_one_bridge(item: Item) -> bool:
+    """Whether an item is one bridge, said as such or by its hexside."""
+    said = item.text.casefold().endswith(BRIDGE) or "/" in item.text
+    return said and "/" in str(item.may.get(BRIDGE, ""))
 
 
 def literals(scope: Scope, items: Sequence[Item]) -> list[Item]:

@@ -139,13 +139,14 @@ def of_asked(head: str, words: Sequence[str]) -> Sequence[str]:
     said = vocabulary()
     rolled = any(word.startswith(ROLLED) for word in words)
     rollers = SIDES if rolled and head in said.rollers else frozenset[str]()
-    decided = said.decided.get(head, ()) if rolled or head not in said.rollers else ()
+    counted = rolled or head not in said.rollers or any(map(is_whole, words))
+    decided = said.decided.get(head, ()) if counted else ()
     around = zip(["", *words], words, [*words[1:], ""], strict=False)
     return [
         word
         for before, word, after in around
         if not (after.startswith(ROLLED) and word.casefold() in rollers)
-        and not (word.casefold() in decided and not is_whole(before))
+        and (is_whole(before) or forms_of(word.casefold()).isdisjoint(decided))
     ]
 
 

@@ -256,7 +256,7 @@ def in_a_record(
     :raises MisfitError: it may be of the hex left and of the hex entered.
     """
     records = (*vocabulary().spoken, *vocabulary().named)
-    fields = (field, f"{field}s")
+    fields = (field, f"{field}s") if is_whole(word.partition("=")[2]) else (field,)
     inner = (f"{one}.{name}" for one in records for name in fields)
     found = [path for path in inner if scope.schema(path) is not None]
     left, entered = f"{LEFT}.{field}", f"{ENTERED}.{field}"

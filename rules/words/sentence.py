@@ -28,6 +28,7 @@ from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.misspelt import (
     NAMED,
     NAMELESS,
+    NO_DOER,
     is_doer,
     misspelt,
     names_at_hand,
@@ -266,7 +267,9 @@ def is_meant(found: AskedWords, head: str, asked: Phrased, here: Here) -> bool:
     begins = found.method == BEGINNING and not asks_where(asked.words)
     begins = begins or (found.method == BEGINNING and asks_of_zone(found, asked.words))
     other = head != asked.words[0] and is_figure(asked.words[0], found)
-    return not (begins or other or swallows(found, here) or says_too_little(found))
+    other = other or (found.method == STEP and not goes(asked.words))
+    little = not asked.is_command and says_too_little(found)
+    return not (begins or other or little or swallows(found, here))
 
 
 def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
@@ -304,6 +307,12 @@ def asks_where(words: Sequence[str]) -> bool:
     """Whether words ask where or when something is, and not whether or when it may be."""
     low = [word.casefold() for word in words]
     return not WHETHER & set(low) or "where" in low
+
+
+def goes(words: Sequence[str]) -> bool:
+    """Whether words have one for going, or a way by its hexes: who names a bridge may ask of it."""
+    low = {word.casefold() for word in words}
+    return not low.isdisjoint({*going(), *vocabulary().leads}) or any(map(NUMBER.search, words))
 
 
 def asks_of_zone(found: AskedWords, words: Sequence[str]) -> bool:
@@ -441,7 +450,9 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
             return None
         for command, rest in heads(clause, content):
             one = fitting(command, rest, clause, here)
-            if one is not None and says_something(one) and decides(one, here):
+            if one is None or (not asked.is_command and says_too_little(one)):
+                continue
+            if says_something(one) and decides(one, here):
                 return replace(
                     one, rules=tuple(asked.words), clause=f"{clause.text} [{clause.cite}]"
                 )
@@ -456,7 +467,16 @@ def differs(clause: Clause, other: Clause) -> bool:
 def heads(clause: Clause, content: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     """The commands that ask a clause's methods, each with the words that are left for it."""
     for name in askers(clause):
-        yield name, without_hints(name, without_name(name, content))
+        own = without_hints(name, without_name(name, content))
+        yield name, [word for word in own if not is_decided(name, word)]
+
+
+def is_decided(command: str, word: str) -> bool:
+    """Whether a word is what a command decides, or the only side that can do it."""
+    decided = vocabulary().decided.get(command, ())
+    side = vocabulary().synonyms.get(word.casefold(), ("",))[0] in NAMED
+    alone = any(one.doer == NO_DOER for one in all_commands() if one.name == command)
+    return (side and alone) or not forms_of(word.casefold()).isdisjoint(decided)
 
 
 def askers(clause: Clause) -> Iterator[str]:
@@ -499,7 +519,10 @@ def going() -> frozenset[str]:
     return frozenset(word for one in commands for word in (one.name, *one.also, *one.hints))
 
 
-PARTING = ("off", "out", "only", "unless", "except", "instead", "other")
+PARTING = (
+    *("off", "out", "only", "unless", "except", "instead", "other", "first", "second", "third"),
+    *("two", "three", "four", "five", "six", "both", "half", "each", "every", "kill"),
+)
 """Words that turn what they stand with into something else."""
 
 
@@ -529,4 +552,4 @@ def says_something(found: AskedWords) -> bool:
     told = [one.partition("=") for one in found.spelled]
     if any(name in vocabulary().texts and is_whole(value) for name, _, value in told):
         return False
-    return any(name != MAP and value not in ("none", "") for name, _, value in told)
+    return any(name not in (MAP, SCENARIO) and value not in ("none", "") for name, _, value in told)
