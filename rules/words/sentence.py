@@ -16,6 +16,7 @@ from functools import cache
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.kinds import SIDES as NAMED
 from clubroute.rules.clauses.methods import of_game as clauses_of
 from clubroute.rules.clauses.search import Clause, clauses, forms_of, search, words_in
 from clubroute.rules.clauses.search import vocabulary as said_of_clauses
@@ -26,7 +27,6 @@ from clubroute.rules.words.commands import all_commands, command_names, vocabula
 from clubroute.rules.words.grammar import game_of, map_said, understand, words_of
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.misspelt import (
-    NAMED,
     NAMELESS,
     NO_DOER,
     is_doer,
