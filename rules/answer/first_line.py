@@ -8,7 +8,7 @@ question that must be answered first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answer.needs import AFTER, listed, need_of
@@ -37,7 +37,7 @@ def first_line(answer: Receipt) -> str:
     table = answer.extra.get("outcomes")
     cite = cited(step.rule for step in answer.steps[-1:])
     if table:
-        return fitting((f"{each(table)}{cite}", each(table), each(table, short=True)))
+        return fitting((f"{each(table)}{cite}", each(table), *in_short(table)))
     why = next((step.why for step in reversed(answer.steps) if tells(step)), "")
     head = "Yes" if answer.verdict == "legal" else ""
     text = ": ".join(filter(None, (head, why))) or answer.verdict
@@ -60,7 +60,8 @@ def refusing(answer: Receipt) -> str:
                 )
             ours = step.provenance not in ("rulebook", "owner") and (step.start or step.end)
             head = "No, by our map: " if ours else "No: "
-            return fitting((f"{head}{step.why}{cited((step.rule,))}", f"{head}{step.why}"))
+            cite, short = cited((step.rule,)), step.why.partition("; ")[0]
+            return fitting(f"{head}{text}" for text in (f"{step.why}{cite}", step.why, short))
     return ""
 
 
@@ -72,15 +73,27 @@ def open_line(answer: Receipt) -> str:
     return asked_first(answer.needs) if answer.needs else "It depends"
 
 
+NOT = "not: "
+"""How a condition begins that holds if the rest of it does not."""
+
+
 def only_if(conditions: Sequence[str], more: int) -> str:
     """Say yes under conditions, as many as a line holds; ``more`` facts are no yes or no."""
     told = [(conditions[:n], len(conditions) - n + more) for n in range(len(conditions), 0, -1)]
-    return fitting(
-        f"Only if {listed([*these, *([f'{rest} more below'] if rest else [])])}"
-        for these, rest in told
-    )
+    return fitting(under(these, [f"{rest} more below"] if rest else []) for these, rest in told)
 
 
+def under(conditions: Sequence[str], more: Sequence[str]) -> str:
+    """Say yes if conditions hold, ``more`` with them, unless what must not hold does."""
+    good = [one for one in conditions if not one.startswith(NOT)]
+    bad = [one.removeprefix(NOT) for one in conditions if one.startswith(NOT)]
+    head = f"Only if {listed([*good, *more])}" if good or more else "Yes"
+    mark = "," if good or more else ""
+    return f"{head}{mark} unless {listed(bad, 'or')}" if bad else head
+
+
+DEPENDS = "it depends on "
+"""How an outcome begins that is open itself."""
 WHETHER = "whether "
 """How a need begins that yes or no tells."""
 SHORT, SHORT_NEED = 25, 60
@@ -95,12 +108,17 @@ def asked_first(needs: Sequence[str]) -> str:
         told = (need.ask.removeprefix(WHETHER), need.if_so, need.otherwise)
         fact, yes, no = map(as_answer, told)
         if yes.startswith("no: "):
-            return begun(fitting((f"{no}; if {fact} {yes}", f"{no} unless {fact}")))
+            lines = (f"{no}; if {fact} {yes}", f"{no} unless {fact}")
+            open_ = (f"no if {fact}; else {no}", f"no if {fact}; else it depends")
+            return begun(fitting(open_ if no.startswith(DEPENDS) else lines))
         short = len(no) <= SHORT
         return begun(
             fitting(
                 (
-                    f"{no}, or {yes} if {fact}" if short else f"{yes} if {fact}; else {no}",
+                    *(
+                        f"{no}, or {yes} if {it}" if short else f"{yes} if {it}; else {no}"
+                        for it in (fact, fact.partition(", ")[0])
+                    ),
                     f"{yes} if {fact}",
                     f"it depends: is it so that {fact}?",
                 )
@@ -109,7 +127,8 @@ def asked_first(needs: Sequence[str]) -> str:
     first = AFTER.split(need.text, maxsplit=1)[0]
     if need.file and "." not in need.path:
         asked = AFTER.split(need.ask, maxsplit=1)[0]
-        return fitting((f"Fill in {need.file}: {asked}", f"Fill in {need.file}"))
+        fill = f"Fill in {need.file}"
+        return fitting((f"{fill}: {asked}", f"{fill}: {asked.partition(' (')[0]}", fill))
     return f"Tell me {need.text if len(need.text) <= SHORT_NEED else first}"
 
 
@@ -124,12 +143,32 @@ def tells(step: Step) -> bool:
     return CARD not in step.why and not PREMISE.fullmatch(step.why)
 
 
-def each(table: Sequence[Mapping[str, Any]], short: bool = False) -> str:
+def each(table: Sequence[Mapping[str, Any]]) -> str:
     """Return the results of a table, each with the faces that bring it: ``demolished on 0–5``."""
-    if short:
-        ends = [f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1])]
-        return f"From {ends[0]} to {ends[1]}"
     return begun("; ".join(f"{row['result']} {on(row)}".strip() for row in table))
+
+
+def in_short(table: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the results of a table by their first clauses; of many only the first and the last."""
+    told = [(CLAUSE.split(row["result"], maxsplit=1)[0], on(row)) for row in table]
+    (first, cause), *others = told
+    if all("check" in row for row in table):
+        yield begun(f"{first} {cause}; else {listed([result for result, _ in others], 'or')}")
+        yield begun(f"{first} {cause}")
+    if len({result for result, _ in told}) == len(told):
+        yield begun("; ".join(f"{result} {brings}".strip() for result, brings in told))
+    yield from_to(table)
+    yield begun(f"{first} {cause}; all others below")
+
+
+def from_to(table: Sequence[Mapping[str, Any]]) -> str:
+    """Return the first and the last result of a table, without what explains them."""
+    first, last = (f"{row['result'].partition(':')[0]} {on(row)}" for row in (table[0], table[-1]))
+    return f"From {first} to {last}"
+
+
+CLAUSE = re.compile(r"[;:,] | \(")
+"""What ends the first clause of a result."""
 
 
 def on(row: Mapping[str, Any]) -> str:
@@ -164,6 +203,12 @@ def cited(rules: Iterable[str]) -> str:
     return f" [{', '.join(told)}]" if told else ""
 
 
+EXPLAINED = re.compile(r"; |(?<!\bnot): | \((?=[^()]*\)$)")
+"""What begins an explanation, without which a line still holds."""
+CONDITIONAL = re.compile(r"\b(?:if|unless|only|else|otherwise|depends|except)\b")
+"""Words without which what is left would be more than the line says."""
+
+
 def fitting(lines: Iterable[str]) -> str:
     """Return the first line that fits; if none fits, the shortest, cut at a word."""
     tried = list(lines)
@@ -171,6 +216,9 @@ def fitting(lines: Iterable[str]) -> str:
         if len(line) <= WIDEST:
             return line
     shortest = min(tried, key=len)
+    for end in reversed([found.start() for found in EXPLAINED.finditer(shortest[:WIDEST])]):
+        if not CONDITIONAL.search(shortest[end:]):
+            return shortest[:end]
     return f"{shortest[: WIDEST - 2].rpartition(' ')[0].rstrip(',;:')} …"
 
 

@@ -43,7 +43,10 @@ def receipt_lines(receipt: Mapping[str, Any], whole: bool = True) -> list[str]:
     lines += [*granted(() if whole else steps), *compare(receipt)]
     needs = list(need_texts(receipt))
     first = asked_first(needs) if needs else ""
-    lines += [wanted(need) for need in needs[first == lines[0] :]]
+    asked = [wanted(need) for need in needs]
+    # A table of which the first line has no room to say what it is wanted for is named again.
+    told = first == lines[0] and not (asked[0].startswith(FILL_IN) and asked[0] != first)
+    lines += asked[told:]
     unchecked = dict.fromkeys(
         text if whole else IN_BRACKETS.sub("", text) for text in receipt.get("unchecked", ())
     )
@@ -100,7 +103,11 @@ def wanted(need: str) -> str:
     """Return a need as a line: a fact to say, or a table to fill in."""
     read = need_of(need)
     table = read.file and "." not in read.path
-    return f"Fill in {read.file}: {read.ask}" if table else f"Say also: {need}"
+    return f"{FILL_IN}{read.file}: {read.ask}" if table else f"Say also: {need}"
+
+
+FILL_IN = "Fill in "
+"""How a line begins that asks for a table of the owner's."""
 
 
 def cut(lines: Sequence[str], whole: bool, most: int = MOST) -> list[str]:

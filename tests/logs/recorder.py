@@ -130,15 +130,17 @@ class Recorder:
         stack = self.game.groups[stack_id]
         place = (map_, *self._layouts[map_].snap(x, y))
         pieces = [self.game.pieces[child] for child in stack.pieces]
-        atoms: list[Atom] = self._marked(pieces)
         top = self._top(place, stack_id)
         if top is None:
-            atoms.append(self._moved(stack_id, stack, place, None, None))
-        else:
-            for piece in pieces:
-                atoms.append(self._moved(piece.id, stack, place, top, None))
-                top = piece.id
-        self._log([*atoms, self._reported(list(reversed(pieces)), stack, place)])
+            atoms = [*self._marked(pieces), self._moved(stack_id, stack, place, None, None)]
+            self._log([*atoms, self._reported(list(reversed(pieces)), stack, place)])
+            return
+        # Onto other pieces each goes by itself, the lowest first.
+        merged: list[Atom] = []
+        for piece in pieces:
+            merged += [*self._marked([piece]), self._moved(piece.id, stack, place, top, None)]
+            top = piece.id
+        self._log([*merged, self._reported(pieces, stack, place)])
 
     def draw(self, card: str, map_: str, x: int, y: int) -> None:
         """Draw a card, by its id, from its deck onto a map, without a report."""

@@ -111,9 +111,9 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         )
         return work.receipt()
     free, why = available(rows[division], division, position)
-    work.check(
-        free, why, why, cite, f"state.history: whether a Formation of {division} has been released"
-    )
+    released = f"a Formation of {division} has been released"
+    met = why if free else released
+    work.check(free, met, why, cite, f"state.history: whether {released}")
     of_division(work, division, asked, cite)
     after_demolition(work, position, position.turn, cite, asked.readings)
     if asked.readings.bailey_time == "start_of_turn":

@@ -195,9 +195,8 @@ def placed(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQue
         work.say("its die may be rolled in this Impulse", cite)
         work.say("it counts at the release of XXX Corps", rules.text("modifier_rule"))
         work.note(asked.readings.chosen("bulldozer_day"))
-    return work.receipt(
-        summary=f"a Bulldozer at {'/'.join(bridge.ends)}: {work.verdict}", hex=where
-    )
+    said = f"Yes: a Bulldozer is placed in {where}" if work.verdict == "legal" else ""
+    return work.receipt(summary=said, hex=where)
 
 
 def standing(bridge: MapBridge, position: Position) -> bool | None:
@@ -236,7 +235,7 @@ def repaired(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQ
         for face in DIE_FACES
     }
     if work.forbidden or work.needs:
-        return work.receipt(summary=work.needs[0] if work.needs else "")
+        return work.receipt()
     work.say(f"an Engineer Action; {number} or less makes the bridge stable", cite)
     if asked.die is None:
         return work.receipt(

@@ -139,7 +139,9 @@ def eligible(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Rec
     if wanted is not None and not any(same_group(wanted, one) for one in known):
         work.forbid(f"{wanted} is not among them", cite)
     work.note(asked.readings.chosen("bailey_time"))
-    return work.receipt(units=units)
+    free_now = " or ".join([wanted] if wanted is not None else [one["unit"] for one in units])
+    said = f"Yes: {free_now}" if work.verdict == "legal" else ""
+    return work.receipt(None, said, units=units)
 
 
 def available(row: Section, division: str, position: Position) -> tuple[bool | None, str]:
@@ -157,7 +159,7 @@ def available(row: Section, division: str, position: Position) -> tuple[bool | N
     unsaid = (position.history is None and queue is None) or None in released
     return (
         None if unsaid else False,
-        f"{names} may not be used before a Formation of {division} has been released",
+        f"{names} may not be used before a Formation of {division} is released",
     )
 
 
@@ -197,7 +199,11 @@ def declared(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Rec
     later = None
     if asked.schedule is not None:
         later = [due.delayed(now, delay) for due in asked.schedule]
-    return work.receipt(unit=unit, arrives=arrival.record(), delay=delay, schedule=later)
+    said = f"Yes: {unit} arrives on {arrival}; XXX Corps comes {so_many(delay, 'turn')} later"
+    said = said if work.verdict == "legal" else ""
+    return work.receipt(
+        None, said, unit=unit, arrives=arrival.record(), delay=delay, schedule=later
+    )
 
 
 def further(

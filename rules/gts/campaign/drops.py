@@ -122,7 +122,7 @@ def timed(case: Case, asked: TimingQuestion) -> Receipt:
     turns = [Turn(asked.day, slot).record() for slot in slots]
     choice = " or ".join(TIMES[slot] for slot in slots)
     anew = ", unless it was planned anew this day" if REPLANNED in case.unchecked else ""
-    said = f"the drop comes at {choice}{anew}, as the Allied player chooses secretly"
+    said = f"the drop comes at {choice}{anew}; the Allied player chooses in secret"
     return case.receipt("decided", said, drop=True, turns=turns)
 
 

@@ -74,8 +74,12 @@ class FerryUse(AboutState):
         "whether its activation begins in the hex it leaves, with no Action before"
     )
     kind: str | None = said(choice(*FERRIES), "without hexes, which ferry; ferry if absent")
-    suppressed: bool | None = said(YES, "whether the ferry is Suppressed; else as its marker is")
-    cohesion_hit: bool | None = said(YES, "whether it has a Cohesion Hit; else as its marker has")
+    suppressed: bool | None = said(
+        YES, "whether the ferry is Suppressed, if its marker does not say"
+    )
+    cohesion_hit: bool | None = said(
+        YES, "whether it has a Cohesion Hit, if its marker does not say"
+    )
     enemies: bool | None = said(YES, "without hexes, whether enemy Units are where it goes")
     readings: FerryReadings = the_options(FerryReadings)
 
@@ -335,9 +339,9 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     riders(work, at, unit, marker, cite)
     if asked.abstract and asked.kind is None:
         work.leave("kind: an improved ferry or an assault ferry, where the game has them")
-    if asked.suppressed is not None:
+    if marker.suppressed is None:
         marker = replace(marker, suppressed=asked.suppressed)
-    if asked.cohesion_hit is not None:
+    if marker.cohesion_hit is None:
         marker = replace(marker, cohesion_hit=asked.cohesion_hit)
     works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
     unsaid = book("unsaid", at.game)

@@ -239,7 +239,7 @@ def garrisoned(case: Case, context: Context, asked: GarrisonQuestion) -> Receipt
         case.forbid(why, cite)
     elif far[chosen]:
         for label in far[chosen]:
-            case.forbid(f"{label} {town}, more than {within}: {COME_BACK}", cite)
+            case.forbid(f"{label} {town}, more than {within}; {COME_BACK}", cite)
     else:
         case.say(f"all Units of {chosen} are {near}", cite)
     return case.receipt(required=must, battalions=able)

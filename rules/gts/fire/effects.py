@@ -53,10 +53,10 @@ def fire_riders(context: Context, asked: RidersQuestion) -> Receipt:
         work.say("a rider thrown off by it does not take the S? of the others in the hex", cite)
     if asked.result is None:
         work.need(
-            "result: whether either Unit takes a result (if so the rider dismounts and the "
-            "Vehicle's Activation ends; if not they ride on)"
+            "result: whether either Unit takes a result; if so it dismounts and the Vehicle's "
+            "Activation ends; else the rider stays on"
         )
-        return work.receipt("undetermined", summary=work.needs[0])
+        return work.receipt("undetermined")
     if not asked.result:
         work.say("no result: the rider stays on", cite)
         return work.receipt("decided", summary="the rider stays on", result="rides")
@@ -69,10 +69,10 @@ def dismounted(work: Working, cite: str, asked: RidersQuestion, what: str) -> Re
     """Answer for a rider that must get off: it is eliminated if that overstacks the hex."""
     if asked.overstacked is None:
         work.need(
-            "overstacked: whether the hex holds too many Units once it is off (then it is "
-            "eliminated)"
+            "overstacked: whether the hex holds too many Units once it is off; if so is "
+            "eliminated; else the rider dismounts"
         )
-        return work.receipt("undetermined", summary=f"the rider {what}; {work.needs[0]}")
+        return work.receipt("undetermined")
     if asked.overstacked:
         work.say("the hex is overstacked: the rider is eliminated", cite)
         return work.receipt("decided", summary="the rider is eliminated", result="eliminated")
@@ -84,10 +84,10 @@ def dismounting(work: Working, rule: str, cite: str, asked: RidersQuestion) -> R
     work.say("dismounting triggers Opportunity Fire; who fires chooses before or after", rule)
     if asked.after is None:
         work.need(
-            "after: whether fire comes after the dismounting (then at the Infantry alone; before "
-            "it at the Vehicle, and its rider with it)"
+            "after: whether it comes after the dismounting; if so fire at the Infantry alone; else "
+            "at the Vehicle and its rider"
         )
-        return work.receipt("undetermined", summary=work.needs[0])
+        return work.receipt("undetermined")
     targets = ["infantry"] if asked.after else ["vehicle", "infantry"]
     hit = "the Infantry alone" if asked.after else "the Vehicle, and the rider with it"
     work.say(f"it is fired on {'after' if asked.after else 'before'}: {hit}", rule)

@@ -124,7 +124,7 @@ class OneActivation:
     def _judged(self, event: Closed) -> LogFinding:
         track, told = event.track, event.told
         if event.chit is None and self.mapping.mug and self.options.play_from is None:
-            if not told.lying or not told.lone:
+            if not told.lying:
                 return self.bare(track, "no chit is in play", needs=(BETWEEN,))
             if all(self.activates(chit, event) is False for chit in told.lying):
                 why = "none of the chits that lie open activates it"

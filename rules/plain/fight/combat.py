@@ -10,7 +10,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
-from clubroute.rules.answer.first_line import each
+from clubroute.rules.answer.first_line import from_to
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -94,7 +94,7 @@ def with_column(answer: Receipt) -> Receipt:
     column, table = answer.extra.get("column"), answer.extra.get("outcomes")
     if answer.summary or answer.verdict != "legal" or not column or not table:
         return answer
-    return replace(answer, summary=f"Column {column}: {each(table, short=True)}")
+    return replace(answer, summary=f"Column {column}: {from_to(table)}")
 
 
 class PlainFight(TableFight):

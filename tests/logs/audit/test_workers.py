@@ -118,16 +118,16 @@ def test_a_season_with_troubled_files(
     asked += ["--out", str(page), "--jobs", "2"]
     with monkeypatch.context() as patch:
         patch.setattr(season_module, "audit_file", troubled.audit)
-        assert main([*asked, "--timeout", "20"]) == 1
+        assert main([*asked, "--timeout", "30"]) == 1
     first = json.loads(capsys.readouterr().out)
     errors = {row["log"]: row["error"] for row in first["files"] if "error" in row}
     assert errors == {
-        "sleep.vlog": "sleep.vlog: not examined: not done within 20 seconds",
+        "sleep.vlog": "sleep.vlog: not examined: not done within 30 seconds",
         "exit.vlog": "exit.vlog: not examined: the process died of it (exit code 7)",
         "killed.vlog": "killed.vlog: not examined: the process died of it (exit code -9)",
     }
     assert [log["log"] for log in first["logs"]] == ["better.vlog", "good.vlog"]
-    assert "not examined: not done within 20 seconds" in page.read_text(encoding="utf-8")
+    assert "not examined: not done within 30 seconds" in page.read_text(encoding="utf-8")
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "report.cache").glob("*/*.json")}
     assert len(kept) == 2
     # Run again, what was done stays and what was lost is examined.

@@ -130,7 +130,7 @@ def test_a_bailey_goes_to_the_southern_hex_truck_side_up(asked: Asking) -> None:
         ({"unit": {"name": "Bulldozer"}}, "it is no Bailey Bridge Unit"),
         (
             {"unit": {"name": "15 Bridge, RE"}, "activation": "43rd Infantry"},
-            "may not be used before a Formation of 43rd Infantry has been released",
+            "may not be used before a Formation of 43rd Infantry is released",
         ),
         ({"state": {"turn": september(18, "0900")}}, "no bridge was demolished"),
         (

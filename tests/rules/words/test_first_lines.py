@@ -15,6 +15,7 @@ import pytest
 
 from clubroute.rules.answer.first_line import WIDEST
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import ask_text
 from clubroute.rules.cli import main
 from clubroute.rules.words.grammar import Here, parse, words_of
 from clubroute.rules.words.plain import answered, plain_lines
@@ -104,6 +105,62 @@ def hold_examples(command: str, here: Here) -> list[str]:
 def need_in(line: str) -> str:
     """What a line asks for, without how that is said."""
     return EXAMPLES.sub("", line.removeprefix("Say also: ").removeprefix("Tell me "))
+
+
+# What a first line says of a check, of what must not be, and of a need: never cut before its
+# condition.
+FIRST = {
+    "repair Son 14 Field Sqn RE Son=destroyed fire_zones.German=none unit.hex=66.157 not column": (
+        "The destroyed marker is removed if the check is passed; else the bridge stays destroyed"
+    ),
+    "ferry.create 66.157 66.156 engineer German unit.hex=66.157 not column Son=destroyed": (
+        "A ferry in 66.157 that points to 66.156 if the check is passed; else no ferry"
+    ),
+    "riders direct": (
+        "The rider stays on, or it dismounts and the Vehicle's Activation ends if either Unit "
+        "takes a result"
+    ),
+    "riders dismount": (
+        "Fire at the Infantry alone if it comes after the dismounting; else at the Vehicle and its "
+        "rider"
+    ),
+    "bulldozer 63.185/63.186 repair die=3 63.185/63.186=unstable activation=Guards "
+    "fire_zones.German=none": "Only if a Bulldozer stands there and 1 more below",
+    "special oranje-bon map=tdc 1944-09-22 0700 units=none": "Yes unless they have come before",
+    "special oranje-bon map=tdc 1944-09-22 0700": (
+        "Only if no German Unit is in city-limits-nijmegen, unless they have come before"
+    ),
+    "path leg Hohenstaufen 49.30 49.31 map=tdc": (
+        "No if it is in Column; else it depends on whether the Arnhem Road Bridge is German "
+        "controlled"
+    ),
+    "cost leg column=no to.raised=yes to.road_block=yes to.terrain=woods stream": (
+        "8 MP: woods hex 3, doubled 3, leaves across a stream without a Road 2 "
+        "[WED 2.4, 2.16, 2.11]"
+    ),
+    "bailey Son 128 Bridge RE Son=destroyed released=none fire_zones.German=none": (
+        "No: 128 Bridge, RE and 15 Bridge, RE may not be used before a Formation of 43rd Infantry "
+        "is released"
+    ),
+}
+
+
+@each("command", FIRST)
+def test_a_first_line_is_not_cut_before_its_condition(command: str, all_maps: Context) -> None:
+    here = Here(all_maps)
+    asked = parse(words_of(command), here)
+    line = plain_lines(answered(asked, here), asked.window).splitlines()[0]
+    assert line == FIRST[command]
+    assert len(line) <= WIDEST
+
+
+def test_a_table_is_named_whole_where_the_first_line_has_no_room(all_maps: Context) -> None:
+    asked = {"side": "Allied", "division": "82nd Airborne Division"}
+    state = {"turn": {"date": "1944-09-22", "time": "0700"}}
+    params = {"map": "tdc", "unit": asked, "hex": "46.64", "act": "move", "state": state}
+    first, *others = ask_text(all_maps, "deploy.check", params, "text").splitlines()
+    assert first == "Fill in owner/areas.csv: 82nd-airborne-deployment"
+    assert any("stay inside the green deployment line" in line for line in others)
 
 
 def examples_in(line: str) -> Iterator[str]:

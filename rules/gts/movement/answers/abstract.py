@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answer.first_line import cited
+from clubroute.rules.answer.first_line import cited, fitting
 from clubroute.rules.answer.model import (
     Receipt,
     Step,
@@ -271,13 +271,19 @@ def receipt(
 
 
 def priced(price: str, steps: Sequence[Step]) -> str:
-    """Say a price and its parts."""
-    parts = ", ".join(
-        f"{step.why} {amount(step.cost)}" if len(steps) > 1 and step.cost else step.why
-        for step in steps
-    )
+    """Say a price and its parts; where they are too long not what explains each."""
     rules = cited(step.rule for step in steps)
-    return f"{price}: {parts}{rules}"
+    whole, brief = (
+        ", ".join(
+            f"{why} {amount(step.cost)}" if len(steps) > 1 and step.cost else why
+            for step, why in zip(steps, reasons, strict=True)
+        )
+        for reasons in (
+            [step.why for step in steps],
+            [step.why.partition(": ")[0] for step in steps],
+        )
+    )
+    return fitting(f"{price}: {parts}{rules}" for parts in (whole, brief))
 
 
 def has(parts: Parts, code: str) -> bool:

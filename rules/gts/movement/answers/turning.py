@@ -26,6 +26,7 @@ from clubroute.rules.answer.model import (
     Step,
     amount,
 )
+from clubroute.rules.answer.needs import AFTER, need_of
 from clubroute.rules.gts.movement.actions.plan import LEFT, parts_transport
 from clubroute.rules.gts.movement.answers.lines import refusal, suspect_bridges
 from clubroute.rules.gts.movement.graph.network import Move, Network
@@ -362,7 +363,7 @@ def outcome(receipt: Receipt) -> str:
     """Return an answer in a few words: its cost, its refusal, or its need."""
     if receipt.verdict == "undetermined":
         first, *_ = (*receipt.needs, "")
-        return f"undetermined: {first.partition('. ')[0]}"
+        return f"it depends on {AFTER.split(need_of(first.partition('. ')[0]).ask)[0]}"
     refusal = next((step for step in receipt.steps if step.verdict == "illegal"), None)
     if refusal is not None:
         return f"illegal: {refusal.why} [{refusal.rule}]"

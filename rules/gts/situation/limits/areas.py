@@ -159,7 +159,7 @@ def is_lifted(who: Limiting, limit: Limit) -> bool | None:
 
 def unless_need(limit: Limit) -> str:
     """The condition of a limit as what must be known, and what it decides."""
-    how = f"state.bridges.{limit.bridge}.control, or state.history and its Fire Zones: "
+    how = f"state.bridges.{limit.bridge}.control or state.history: "
     how = how if limit.bridge else ""
     return f"{how}whether {limit.unless}; if not, {limit.why} ({limit.rule})"
 
