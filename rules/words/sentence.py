@@ -312,7 +312,11 @@ def asks_where(words: Sequence[str]) -> bool:
 def goes(words: Sequence[str]) -> bool:
     """Whether words have one for going, or a way by its hexes: who names a bridge may ask of it."""
     low = {word.casefold() for word in words}
-    return not low.isdisjoint({*going(), *vocabulary().leads}) or any(map(NUMBER.search, words))
+    return not low.isdisjoint({*going(), *CROSSING}) or any(map(NUMBER.search, words))
+
+
+CROSSING = ("over", "across", "through")
+"""Words between who goes and the bridge that he goes over."""
 
 
 def asks_of_zone(found: AskedWords, words: Sequence[str]) -> bool:
