@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from clubroute.builder.counting import is_whole, so_many
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.grid import NUMBER
+from clubroute.builder.grid import NUMBER, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDE
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.names import same_group, squeezed
 from clubroute.rules.scenarios.book import (
     ToldScenario,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from clubroute.builder.sources.counters import UnitCounter as Counter
     from clubroute.builder.sources.scenario_parts import Arrival
     from clubroute.builder.sources.scenario_units import ListedUnits
+    from clubroute.rules.ground.mapfile import MapFile
 
 
 # The rows of a scenario as JSON and as lines of an answer.
@@ -222,7 +224,7 @@ def whereabouts(
             if any(same_number(group, about) for group in groups_of(unit))
         }
     if not meant and NUMBER.fullmatch(about):
-        return standing_in(tolds, about.upper())
+        return standing_in(tolds, about.upper(), map_of(context, game))
     if not meant:
         raise InputError(
             Where("params", part="about"),
@@ -249,15 +251,19 @@ def whereabouts(
     return Receipt("decided", tuple(steps), summary=f"{who}: {shown}", extra={"places": places})
 
 
-def standing_in(tolds: Sequence[ToldScenario], hex_: str) -> Receipt:
-    """Tell of some scenarios what is set up in a hex."""
+def standing_in(tolds: Sequence[ToldScenario], hex_: str, country: MapFile) -> Receipt:
+    """Tell of some scenarios what is set up in a hex, and what may be placed there."""
     found = [
-        (told, Beginning(START, hex_, rows[0].cite, rows))
+        (told, Beginning(START, where, rows[0].cite, rows))
         for told in tolds
-        if (rows := tuple(row for row in told.scenario.units if is_set_up_in(row, hex_)))
+        for where, rows in (
+            (hex_, tuple(row for row in told.scenario.units if is_set_up_in(row, hex_))),
+            *near_hex(told, hex_, country).items(),
+        )
+        if rows
     ]
     steps = [step_of(told, place) for told, place in found]
-    having = ", ".join(told.scenario.id for told, _ in found)
+    having = ", ".join(dict.fromkeys(told.scenario.id for told, _ in found))
     others = [one.scenario for one in tolds if one.scenario.id not in having.split(", ")]
     if others:
         ids = ", ".join(one.id for one in others)
@@ -266,6 +272,16 @@ def standing_in(tolds: Sequence[ToldScenario], hex_: str) -> Receipt:
     summary = f"{hex_}: set up there in {having}" if having else f"{hex_}: nothing is set up there"
     places = [record_of(told, place) for told, place in found]
     return Receipt("decided", tuple(steps), summary=summary, extra={"places": places})
+
+
+def near_hex(
+    told: ToldScenario, hex_: str, country: MapFile
+) -> Mapping[str, tuple[ListedUnits, ...]]:
+    """The rows whose owner may place them in a hex, by where they may stand."""
+    rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
+    rows = [row for row in rows if reaches(told, row, hex_, country)]
+    places = dict.fromkeys(place_of(told, row) for row in rows)
+    return {at: tuple(row for row in rows if place_of(told, row) == at) for at in places}
 
 
 def is_set_up_in(row: ListedUnits, hex_: str) -> bool:
@@ -419,25 +435,33 @@ def set_up_answer(
     own: Mapping[str, Any] = MappingProxyType({}),
     *,
     part: str = "division",
+    country: MapFile | None = None,
 ) -> Receipt:
-    """Tell the set-up, or what of it is a side's, a division's or formation's, or in a hex.
+    """Tell the set-up, or what of it is a side's, a division's or formation's, or in a hex, with
+    what its owner may place there.
 
     :param lines: what a series has there beside units and markers.
     :param own: the same as values of the answer. :param part: the parameter that names the group.
+    :param country: the map that the hex is of.
     :raises InputError: no counter is of such a division or formation.
     """
     scenario = told.scenario
     if group is not None:
         known_group(told, group, part)
     rows = [row for row in scenario.units if row.arrival is None and not row.again]
-    rows = [row for row in on_side(told, rows, side) if wanted(told, row, group, hex_)]
+    rows = [row for row in on_side(told, rows, side) if wanted(told, row, group)]
+    free = [row for row in rows if hex_ is not None and row.hex is None and row.within is None]
+    rows = [row for row in rows if hex_ in (None, row.hex) or reaches(told, row, hex_, country)]
     whole = side is None and group is None
     laid = [one for one in scenario.laid if whole and hex_ in (None, one.hex)]
     steps = [*row_lines(told, rows)]
     steps += [line(told.name(one.marker), one.cite, one.hex or one.area or "") for one in laid]
     steps += lines
     if not steps:
-        steps = [line("nothing stands there at the start", scenario.cite, hex_ or "")]
+        nothing = (
+            "nothing is set up there by its hex" if free else "nothing stands there at the start"
+        )
+        steps = [line(nothing, scenario.cite, hex_ or "")]
     everything = whole and hex_ is None
     waiting = [row for row in rows if row.hex is None]
     extra: dict[str, Any] = {
@@ -466,10 +490,15 @@ def set_up_answer(
         extra["sets_up_first"] = scenario.sets_up_first
     standing = sum(row.count for row in rows if row.hex is not None)
     placed = f"{standing} in their hexes, {len(waiting)} to place"
-    summary = f"{scenario.title}: {so_many(standing + len(waiting), 'unit')}, {placed}"
+    first = f"; {scenario.sets_up_first} first" if everything and scenario.sets_up_first else ""
+    summary = f"{scenario.title}: {so_many(standing + len(waiting), 'unit')}, {placed}{first}"
     if not rows and not waiting and steps:
         summary = steps[0].why
-    return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
+    unchecked = elsewhere(told)
+    if free:
+        names = ", ".join(name_of(told, row) for row in free[:MOST_NAMED])
+        unchecked += (f"whether one of the {so_many(len(free), 'unit')} placed by areas: {names}",)
+    return Receipt("decided", tuple(steps), unchecked=unchecked, summary=summary, extra=extra)
 
 
 def known_group(told: ToldScenario, group: str, part: str) -> None:
@@ -488,10 +517,18 @@ def near(group: str, names: Collection[str]) -> str | None:
     return None if found is None else words[found]
 
 
-def wanted(told: ToldScenario, row: ListedUnits, group: str | None, hex_: str | None) -> bool:
-    """Whether a row is among those asked about."""
-    if hex_ is not None and row.hex != hex_:
+def reaches(told: ToldScenario, row: ListedUnits, hex_: str, country: MapFile | None) -> bool:
+    """Whether a row's owner may place it in a hex by how near that is to its centre."""
+    rows = (one.hex for one in told.scenario.units if one.unit == row.of)
+    centre = next(rows, None) if row.of in told.units else row.of
+    if row.hex is not None or row.within is None or centre is None or country is None:
         return False
+    ends = (country.hex(country.id(one)) for one in (centre, hex_))
+    return distance(*ends) <= row.within
+
+
+def wanted(told: ToldScenario, row: ListedUnits, group: str | None) -> bool:
+    """Whether a row is among those asked about."""
     record = row_record(told, row)
     own = (record.get("division", ""), record.get("formation", ""))
     return group is None or any(same_group(one, group) for one in own)

@@ -180,7 +180,10 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     told = told_in(context, asked.scenario, asked.state)
     if asked.bridges or asked.crossing:
         return on_topic(bridges_begun(context, told, asked.crossing), asked.topic)
-    found = set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
+    country = map_of(context, MAPS[0]) if asked.hex else None
+    found = set_up_answer(
+        told, asked.side, asked.group, asked.hex, part="formation", country=country
+    )
     bridges = {told.name(one.marker) for one in told.scenario.laid if is_bridge(told, one.marker)}
     markers = [
         as_bridge(one) if one["marker"] in bridges else one for one in found.extra["markers"]

@@ -12,6 +12,7 @@ from clubroute.rules.position.record import flattened
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
+from clubroute.rules.words.names import BRIDGE, GROUPS
 from clubroute.rules.words.naming import OVER, UNDECIDED, refuse_both, way_to_say
 from clubroute.rules.words.scope import (
     MAP,
@@ -48,6 +49,10 @@ def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
             found.append(words[at] + measure)
             at += 2
             continue
+        if FIGURE.fullmatch(words[at]) and (of := counted(words[at + 1 :], known)):
+            found.append(f"{known[of[1]]}={words[at]}")
+            at += 1 + of[0]
+            continue
         for count in range(min(MOST, len(words) - at - 1), 0, -1):
             after = at + count
             if words[after].casefold() in vocabulary().noise and after + 1 < len(words):
@@ -58,9 +63,20 @@ def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
                 at = after + 1
                 break
         else:
-            found.append(in_dice(scope, words[at]))
+            found.append(words[at])
             at += 1
-    return found
+    return [in_dice(scope, word, found) for word in found]
+
+
+def counted(words: Sequence[str], known: Mapping[str, str]) -> tuple[int, str] | None:
+    """How many words after a number say what it counts, 4 dispatch, and its name; None where they
+    do not, or where the number that they name follows them."""
+    for count in range(min(MOST, len(words)), 0, -1):
+        name = flattened(" ".join(words[:count]))
+        named = next((one for one in (name, f"{name}s") if one in known and one not in DICE), None)
+        if named and not any(map(FIGURE.fullmatch, words[count:][:1])):
+            return count, named
+    return None
 
 
 def numbers_of(scope: Scope) -> Mapping[str, str]:
@@ -93,10 +109,18 @@ def is_number(schema: Schema) -> bool:
     return kinds in NUMBERS or (isinstance(kinds, list) and set(kinds) <= {*NUMBERS, "null"})
 
 
-def in_dice(scope: Scope, word: str) -> str:
-    """What was thrown by the name that the method has for it: ``dice=4`` of ``die=4``."""
+def in_dice(scope: Scope, word: str, words: Sequence[str]) -> str:
+    """What was thrown by the name that the method has for it: ``dice=4`` of ``die=4``; the die of
+    one roll beside what else words say of that roll."""
     name, is_, value = word.partition("=")
-    other = DICE.get(name) if is_ else None
+    if not is_ or name not in DICE:
+        return word
+    said = {one.partition("=")[0].rpartition(".")[2] for one in words if "=" in one}
+    for record in vocabulary().spoken:
+        own = (scope.schema(record) or {}).get("properties", {})
+        if "die" in own and not said.isdisjoint(own.keys() - scope.parts.keys() - DICE.keys()):
+            return f"{record}.die={value}"
+    other = DICE[name]
     return f"{other}={value}" if other in scope.parts and name not in scope.parts else word
 
 
@@ -140,11 +164,16 @@ def fill(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> list[It
             taken = may[:1] if not slot.optional or len(may) > needs else []
             for one in taken:
                 alone = is_list(scope.schema(slot.path) or {})
-                put(params, slot.path, [one.may[type_]] if alone else one.may[type_])
+                put(params, slot.path, as_list(type_, one.may[type_]) if alone else one.may[type_])
         left = [one for one in left if all(one is not other for other in taken)]
         if slot.only and not taken:
             scope.refuse(-1, "nothing", " or ".join(slot.only))
     return left
+
+
+def as_list(type_: str, value: Any) -> list[Any]:
+    """A value as a list has it: over a bridge, a way has the hexes at its ends."""
+    return str(value).split("/") if type_ == BRIDGE else [value]
 
 
 def fits(slot: Slot, type_: str, item: Item) -> bool:
@@ -153,7 +182,21 @@ def fits(slot: Slot, type_: str, item: Item) -> bool:
         return False  # a day or a time is no name
     if type_ == TEXT and any(isinstance(value, bool) for value in item.may.values()):
         return False  # nor is what is so or not so
+    if slot.path in GROUPS and "side" in item.may:
+        return False  # nor a side that of one Division
+    if type_ == BRIDGE and slot.path == WAY and not is_one_bridge(item):
+        return False  # a town's name is no way over one of its bridges
     return type_ in item.may and (not slot.only or item.may[type_] in slot.only)
+
+
+WAY = "path"
+"""The parameter that is a way, hex by hex."""
+
+
+def is_one_bridge(item: Item) -> bool:
+    """Whether an item is one bridge, said as such or by its hexside."""
+    said = item.text.casefold().endswith(BRIDGE) or "/" in item.text
+    return said and "/" in str(item.may.get(BRIDGE, ""))
 
 
 def literals(scope: Scope, items: Sequence[Item]) -> list[Item]:
@@ -224,10 +267,14 @@ def own_words(scope: Scope) -> Mapping[str, Sequence[str]]:
     return own_times(game_of(scope.window))
 
 
+UNSPOKEN = (MAP, "options", "rules")
+"""Parameters that are said by their names alone: which reading of the rules holds."""
+
+
 def said_parts(scope: Scope) -> Iterator[tuple[str, Schema]]:
     """The parameters that can be said by their words: by path, with their schemas."""
     for part in scope.method.params:
-        if part.name not in (MAP, "options"):
+        if part.name not in UNSPOKEN:
             yield part.name, part.schema()
     for slot in scope.form.slots:
         if slot.path.startswith("state.") and (schema := scope.schema(slot.path)) is not None:

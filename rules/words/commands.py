@@ -101,6 +101,8 @@ class CommandWords:
     told_bridge: Mapping[str, str]
     called: Mapping[str, str]
     of_many: frozenset[str]
+    campaigns: Mapping[str, str]
+    of_campaign: frozenset[str]
 
 
 def read_form(text: str) -> Form:
@@ -258,4 +260,6 @@ def vocabulary() -> CommandWords:
         told["told_bridge"],
         told["called"],
         frozenset(told["groups"]["of_many"]),
+        told["campaigns"]["maps"],
+        frozenset(told["campaigns"]["methods"]),
     )

@@ -19,12 +19,12 @@ from clubroute.rules.words.items import (
     told_back,
 )
 from clubroute.rules.words.misspelt import NAMELESS
-from clubroute.rules.words.names import BRIDGE, NUMBER, names_of
+from clubroute.rules.words.names import BRIDGE, names_of
 from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope, as_option
-from clubroute.rules.words.sentence import STEP, WAY, direct, swallows
+from clubroute.rules.words.sentence import STEP, WAY, direct, positioned, swallows
 from clubroute.rules.words.sentence import parse as parse_sentence
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -120,7 +120,7 @@ def understood(
     """
     if before is not None and (other := other_unit(words)):
         raise InputError(Where(PART), repr(other), "a unit by its name: which one is meant?")
-    words = with_who_stands(words)
+    words = with_who_stands(words, here)
     if looked is not None and (goes_on(words) if looked.near else is_more(words)):
         try:
             return understood_alone(before, words, here)
@@ -255,19 +255,12 @@ SEEING = frozenset(("see", "sees", "seen", "los"))
 """Words for sight."""
 
 
-def with_who_stands(words: Sequence[str]) -> list[str]:
+def with_who_stands(words: Sequence[str], here: Here) -> list[str]:
     """Words of a *what if* with who stands where as it is said of a position: ``what if a German is
     at 73.130`` says ``German=73.130``."""
-    low = [word.casefold() for word in words]
-    if low[:2] != ["what", "if"]:
+    if [word.casefold() for word in words[:2]] != ["what", "if"]:
         return list(words)
-    idle = {"stand", "stands", *vocabulary().sentence, *vocabulary().noise}
-    kept = [word for word in words[2:] if word.casefold() not in idle]
-    ended = [word.rstrip("?.!") for word in kept]
-    if len(ended) == 2 and NUMBER.fullmatch(ended[1]) and "=" not in ended[0]:
-        side = next(iter(vocabulary().synonyms.get(ended[0].casefold(), (ended[0],))))
-        return [*words[:2], f"{side}={ended[1]}"]
-    return list(words)
+    return [*words[:2], *positioned([word.rstrip("?.!") for word in words[2:]], here)]
 
 
 UNITS = ("battalion", "company", "brigade", "regiment", "squadron", "unit")

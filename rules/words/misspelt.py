@@ -137,16 +137,16 @@ def of_asked(head: str, words: Sequence[str]) -> Sequence[str]:
     """Words without the side that rolls, where it is who does it, ``German die=4``, and without
     what the die decides: ``4 attacked die=7 cut``."""
     said = vocabulary()
-    if not any(word.startswith(ROLLED) for word in words):
-        return words
-    rollers = SIDES if head in said.rollers else frozenset[str]()
-    decided = said.decided.get(head, ())
+    rolled = any(word.startswith(ROLLED) for word in words)
+    rollers = SIDES if rolled and head in said.rollers else frozenset[str]()
+    counted = rolled or head not in said.rollers or any(map(is_whole, words))
+    decided = said.decided.get(head, ()) if counted else ()
     around = zip(["", *words], words, [*words[1:], ""], strict=False)
     return [
         word
         for before, word, after in around
         if not (after.startswith(ROLLED) and word.casefold() in rollers)
-        and not (word.casefold() in decided and not is_whole(before))
+        and (is_whole(before) or forms_of(word.casefold()).isdisjoint(decided))
     ]
 
 
@@ -194,10 +194,15 @@ def without_hints(head: str, words: Sequence[str]) -> list[str]:
     gone = {
         at
         for one, start, end in hinted(words)
-        if one == head and words[end : end + 1] != ["column"]
+        if one == head and words[end : end + 1] != ["column"] and not counts(words, start)
         for at in range(start, end)
     }
     return [word for at, word in enumerate(words) if at not in gone]
+
+
+def counts(words: Sequence[str], at: int) -> bool:
+    """Whether a word says what the number before it counts: 3 attacked."""
+    return is_whole("".join(words[at - 1 : at])) and words[at].casefold() in vocabulary().figures
 
 
 ALIKE = 0.8

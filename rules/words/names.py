@@ -301,11 +301,21 @@ def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
         short = SHORT_KINDS.get(row.get("kind") or "")
         if short and is_whole(row["name"][:1]):
             yield f"{row['name'].partition('/')[0]} {short}", UNIT, row["name"]
-        for of in ("division", "formation"):
-            if row.get(of):
-                yield row[of], GROUP, row[of]
-                for call in groups_called(row[of]):
-                    yield call, f"unit.{of}", row[of]
+        yield from (named for of in GROUPS if row.get(of) for named in group_named(row[of], of))
+    for row in rows_of(window, "divisions.csv", "division", "aliases"):
+        if "(" not in row["division"]:
+            yield from group_named(row["division"], GROUPS[0], (row["aliases"] or "").split(";"))
+
+
+GROUPS = ("division", "formation")
+"""What a Unit may belong to."""
+
+
+def group_named(group: str, of: str, aliases: Sequence[str] = ()) -> Iterator[tuple[str, str, Any]]:
+    """Each name of a Division or Formation."""
+    yield group, GROUP, group
+    for call in (*groups_called(group), *filter(None, map(str.strip, aliases))):
+        yield call, f"unit.{of}", group
 
 
 SHORT_KINDS: Mapping[str, str] = {"assault-gun": "AG"}

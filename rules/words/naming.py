@@ -229,7 +229,7 @@ def name(scope: Scope, word: str, params: dict[str, Any], words: Sequence[str] =
     if path == MAP and MAP not in scope.parts:
         return  # it has told the series
     schema = scope.schema(path)
-    if schema is None:
+    if schema is None or (is_whole(text) and schema.get("type") == "object"):
         path = in_a_record(scope, path, word, params, words)
         schema = scope.schema(path)
     if schema is None and place(scope, path, text, params):
@@ -256,7 +256,9 @@ def in_a_record(
     :raises MisfitError: it may be of the hex left and of the hex entered.
     """
     records = (*vocabulary().spoken, *vocabulary().named)
-    found = [path for one in records if scope.schema(path := f"{one}.{field}") is not None]
+    fields = (field, f"{field}s") if is_whole(word.partition("=")[2]) else (field,)
+    inner = (f"{one}.{name}" for one in records for name in fields)
+    found = [path for path in inner if scope.schema(path) is not None]
     left, entered = f"{LEFT}.{field}", f"{ENTERED}.{field}"
     if not {left, entered} <= set(found):
         return found[0] if found else field
@@ -307,6 +309,8 @@ def place(scope: Scope, called: str, text: str, params: dict[str, Any]) -> bool:
     ends = [
         one.may.get(names.HEX, end) if (one := known.find(end)) else end for end in text.split("/")
     ]
+    if known.looks_numbered.fullmatch(ends[0]) and not known.has_hex(ends[0]) and may == {}:
+        scope.refuse(0, repr(text), f"a hex of {scope.window}")
     side = of_position(scope, "units.items.side", called)
     kind = of_position(scope, "markers.items.kind", called)
     if side or names.UNIT in may:

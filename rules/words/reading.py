@@ -12,10 +12,11 @@ from clubroute.builder.grid import Lattice
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.map_names import map_names
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.ground.bridge_names import KINDS, spellings
-from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import all_games, all_series, series_at
@@ -30,6 +31,7 @@ from clubroute.rules.words.names import (
     GROUP,
     HEX,
     LONGEST,
+    NUMBER,
     UNIT,
     Names,
     by_key,
@@ -42,6 +44,7 @@ from clubroute.rules.words.naming import UNDECIDED, name, name_all, with_hexes
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
 from clubroute.rules.words.surroundings import (
     begin_in_its_hex,
+    campaign,
     is_begun,
     surround,
     who_stands_there,
@@ -97,14 +100,34 @@ def asked(scope: Scope, words: Sequence[str]) -> AskedWords:
         here = replace(scope.here, state={**position, SCENARIO: scenario})
         found = asked(replace(scope, here=here), [one for one in words if one != begun])
         return replace(found, spelled=(begun, *found.spelled))
-    words = whole_names(scope, with_figures(scope, words))
+    words, ground = on_ground(scope, whole_names(scope, with_figures(scope, words)))
     scope = with_placed(scope, [word for word in words if "=" in word])
     params, far = told(scope, words)
     read = spelled(params, scope.parts)
     surround(scope, params)
-    said = who_stands_there(scope, params)
+    said = (*ground, *campaign(scope, params), *who_stands_there(scope, params))
     begin_in_its_hex(scope, params, far)
     return AskedWords(scope.method.name, params, said, read, scope.window)
+
+
+def on_ground(scope: Scope, words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Words with the one hex among them as its ground on our map, where only ground is asked about,
+    and what is said of that. Between two hexes more counts than their ground."""
+    described = any(CLEAR in scope.options(slot.path) for slot in scope.form.slots)
+    numbers = [word for word in words if NUMBER.fullmatch(word)]
+    country = scope.whole_country.country if described and len(numbers) == 1 else None
+    if country is None or not scope.whole_country.has_hex(numbers[0]):
+        return list(words), ()
+    if not isinstance(country, MapFile):  # it is not compiled yet: any ground fits as well
+        return [CLEAR if word in numbers else word for word in words], ()
+    here = ask(scope.here.context, DESCRIBE, {MAP: scope.window, HEX: numbers[0]})
+    roads = [road["kind"] for side in here["hexsides"] for road in side.get("roads", ())]
+    ground = [here["terrain"], *([RAISED] if any(one.startswith(RAISED) for one in roads) else [])]
+    read = [one for word in words for one in (ground if word in numbers else [word])]
+    return read, (f"{numbers[0]}: {' '.join(ground).replace('_', ' ')} by our map",)
+
+
+CLEAR, RAISED, DESCRIBE = "clear", "raised", "hex.describe"
 
 
 def told(
@@ -173,6 +196,9 @@ def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> 
         params[HEX] = str(hex_).split("/")[0]  # what is told of a hex tells of its bridge
         return
     if family != FERRY or hex_ is None or TO in params or TO not in scope.parts:
+        return
+    if len(ends := str(hex_).split("/")) == len(JOINED):
+        params.update(zip(JOINED, ends, strict=True))
         return
     named = [one.may for one in items if one.may.get(HEX) == hex_ and BRIDGE in one.may]
     ends = str(named[0][BRIDGE]).split("/") if named else []

@@ -11,28 +11,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 from clubroute.builder.counting import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.kinds import SIDES as NAMED
 from clubroute.rules.clauses.methods import of_game as clauses_of
 from clubroute.rules.clauses.search import Clause, clauses, forms_of, search, words_in
 from clubroute.rules.clauses.search import vocabulary as said_of_clauses
 from clubroute.rules.clauses.search import words_of as words_of_clause
-from clubroute.rules.series import all_games
+from clubroute.rules.series import all_games, series_at
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
-from clubroute.rules.words.grammar import game_of, understand, words_of
+from clubroute.rules.words.grammar import game_of, map_said, understand, words_of
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.misspelt import (
     NAMELESS,
+    NO_DOER,
     is_doer,
     misspelt,
+    names_at_hand,
     nearer,
     readings,
     respelled,
+    without_hints,
+    without_name,
 )
-from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
+from clubroute.rules.words.names import BRIDGE, GROUPS, HEX, LONGEST, NUMBER, names_of
 from clubroute.rules.words.phrasing import (
     ABOUT,
     RULES,
@@ -52,8 +58,6 @@ from clubroute.rules.words.scope import MAP, SCENARIO, value_of
 
 WAY, STEP = "move.best", "move.check"
 """The methods for the cheapest way to a hex, and for a way that is told."""
-GROUPS = ("division", "formation")
-"""Parameters that are the name of one, as far as the counters tell."""
 
 
 def parse(
@@ -168,6 +172,12 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
 
 def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str]) -> AskedWords:
     """What a question asks, as :func:`meant`, whatever is misspelt in it."""
+    stood = positioned(asked.words, here)
+    if stood != asked.words:
+        with suppress(InputError):
+            found = understood(replace(asked, words=stood), here, look_up, unheaded)
+            if not found.is_look_up:
+                return found
     error: InputError | None = None
     strayed: InputError | None = None
     for head, rest in readings(asked.words, unheaded):
@@ -208,11 +218,58 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
     raise error
 
 
+def positioned(words: Sequence[str], here: Here) -> tuple[str, ...]:
+    """Words with who stands where, and how a bridge stands, as it is said of a position: ``a German
+    unit is in 75.129`` says ``German=75.129``, ``if the Son bridge is blown`` ``Son bridge=blown``.
+    """
+    found, at, given = list[str](), 0, False
+    idle = {*vocabulary().sentence, *vocabulary().noise, *STANDING}
+    states = {*vocabulary().synonyms.get("destroyed", ()), *BRIDGED}
+    while at < len(words):
+        given = given or words[at].casefold() in GIVEN
+        count = bridge_named(words[at:], here) if given and states & set(words[at:]) else 0
+        begin = at + (count or 1)
+        after = next((n for n, one in enumerate(words[begin:]) if one.casefold() not in idle), 0)
+        last = "".join(words[begin + after : begin + after + 1])
+        side = vocabulary().synonyms.get(words[at].casefold(), ("",))[0]
+        if count and last.casefold() in states:
+            found.append(f"{' '.join(words[at:begin])}={last}")
+        elif side in NAMED and after and NUMBER.fullmatch(last):
+            found.append(f"{side}={last}")
+        else:
+            found.append(words[at])
+            at += 1
+            continue
+        at = begin + after + 1
+    return tuple(found)
+
+
+def bridge_named(words: Sequence[str], here: Here) -> int:
+    """How many of the first words name a bridge of some map."""
+    if BRIDGE_WORD not in [word.casefold() for word in words[:LONGEST]]:
+        return 0
+    count = 1 + [word.casefold() for word in words].index(BRIDGE_WORD)
+    known = (names_at_hand(here.context, one) for one in all_games() if here.map in (None, one))
+    named = (one.find(" ".join(words[:count])) for one in known)
+    return count if any(one is not None and BRIDGE in one.may for one in named) else 0
+
+
+STANDING = ("sit", "sits", "sitting", "stand", "stands", "standing", "infantry", "company")
+"""Words for who stands in a hex, which say nothing more."""
+GIVEN = ("if", "when", "with", "while", "after", "once")
+"""Words before what is taken for granted."""
+BRIDGED = ("wired", "prepared")
+"""How a bridge stands but destroyed."""
+
+
 def is_meant(found: AskedWords, head: str, asked: Phrased, here: Here) -> bool:
     """Whether a question that a command makes of words is the one they ask."""
     begins = found.method == BEGINNING and not asks_where(asked.words)
+    begins = begins or (found.method == BEGINNING and asks_of_zone(found, asked.words))
     other = head != asked.words[0] and is_figure(asked.words[0], found)
-    return not (begins or other or swallows(found, here) or says_too_little(found))
+    other = other or (found.method == STEP and not goes(asked.words))
+    little = not asked.is_command and says_too_little(found)
+    return not (begins or other or little or swallows(found, here))
 
 
 def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
@@ -250,6 +307,23 @@ def asks_where(words: Sequence[str]) -> bool:
     """Whether words ask where or when something is, and not whether or when it may be."""
     low = [word.casefold() for word in words]
     return not WHETHER & set(low) or "where" in low
+
+
+def goes(words: Sequence[str]) -> bool:
+    """Whether words have one for going, or a way by its hexes: who names a bridge may ask of it."""
+    low = {word.casefold() for word in words}
+    return not low.isdisjoint({*going(), *CROSSING}) or any(map(NUMBER.search, words))
+
+
+CROSSING = ("over", "across", "through")
+"""Words between who goes and the bridge that he goes over."""
+
+
+def asks_of_zone(found: AskedWords, words: Sequence[str]) -> bool:
+    """Whether words ask whether a hex is in a zone, and not what is set up in it."""
+    zones = {"zone", "zones", "dz", "lz"}
+    about = str(found.params.get("about", ""))
+    return bool(NUMBER.fullmatch(about)) and not zones.isdisjoint(map(str.casefold, words))
 
 
 WHETHER = frozenset(("can", "may", "could", "must", "might", "should", "would"))
@@ -380,7 +454,9 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
             return None
         for command, rest in heads(clause, content):
             one = fitting(command, rest, clause, here)
-            if one is not None and says_something(one) and decides(one, here):
+            if one is None or (not asked.is_command and says_too_little(one)):
+                continue
+            if says_something(one) and decides(one, here):
                 return replace(
                     one, rules=tuple(asked.words), clause=f"{clause.text} [{clause.cite}]"
                 )
@@ -394,17 +470,36 @@ def differs(clause: Clause, other: Clause) -> bool:
 
 def heads(clause: Clause, content: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     """The commands that ask a clause's methods, each with the words that are left for it."""
-    for command in all_commands():
-        if not any(form.method in clause.methods for form in command.forms):
-            continue
-        own = {command.name, *command.also}
-        own |= {word for hint in command.hints for word in hint.split()}
-        yield command.name, [word for word in content if word.casefold() not in own]
+    for name in askers(clause):
+        own = without_hints(name, without_name(name, content))
+        yield name, [word for word in own if not is_decided(name, word)]
+
+
+def is_decided(command: str, word: str) -> bool:
+    """Whether a word is what a command decides, or the only side that can do it."""
+    decided = vocabulary().decided.get(command, ())
+    side = vocabulary().synonyms.get(word.casefold(), ("",))[0] in NAMED
+    alone = any(one.doer == NO_DOER for one in all_commands() if one.name == command)
+    return (side and alone) or not forms_of(word.casefold()).isdisjoint(decided)
+
+
+def askers(clause: Clause) -> Iterator[str]:
+    """The commands that ask a clause's methods about its game; a method itself where none does."""
+    series = series_at(clause.game).kind if clause.game in all_games() else None
+    own = [one for one in all_commands() if series is None or one.series in ("", series)]
+    asked = {form.method for one in own for form in one.forms}
+    for command in own:
+        if any(form.method in clause.methods for form in command.forms):
+            yield command.name
+    yield from (method for method in clause.methods if method not in asked)
 
 
 def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> AskedWords | None:
     """A command with words, of which those that it does not know are left out where that may be."""
     rest = list(words)
+    idle = {*vocabulary().verbs, *going()}
+    if here.map is None and clause.game in all_games() and map_said(rest) is None:
+        here = replace(here, map=clause.game)
     for _ in range(MOST_DROPPED):
         try:
             found = understand([command, *rest], here)
@@ -413,7 +508,7 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
             strange = [word for word in rest if word.casefold() in wrong and word.isalpha()]
             if not strange or strange[0].casefold() in {*vocabulary().denying, *PARTING}:
                 return None
-            if not (is_of(strange[0], clause) or strange[0].casefold() in vocabulary().verbs):
+            if not (is_of(strange[0], clause) or strange[0].casefold() in idle):
                 return None
             rest.remove(strange[0])
             continue
@@ -421,7 +516,17 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
     return None
 
 
-PARTING = ("off", "out", "only", "unless", "except", "instead", "other")
+@cache
+def going() -> frozenset[str]:
+    """The words for going somewhere, which say no more than that the next clause is of moving."""
+    commands = [one for one in all_commands() if one.name in GOING]
+    return frozenset(word for one in commands for word in (one.name, *one.also, *one.hints))
+
+
+PARTING = (
+    *("off", "out", "only", "unless", "except", "instead", "other", "first", "second", "third"),
+    *("two", "three", "four", "five", "six", "both", "half", "each", "every", "kill"),
+)
 """Words that turn what they stand with into something else."""
 
 
@@ -451,4 +556,4 @@ def says_something(found: AskedWords) -> bool:
     told = [one.partition("=") for one in found.spelled]
     if any(name in vocabulary().texts and is_whole(value) for name, _, value in told):
         return False
-    return any(name != MAP and value not in ("none", "") for name, _, value in told)
+    return any(name not in (MAP, SCENARIO) and value not in ("none", "") for name, _, value in told)

@@ -9,7 +9,7 @@ from clubroute.rules.asking.methods import STATE
 from clubroute.rules.position.record import premises, value_at
 from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import series_at
-from clubroute.rules.words.commands import Slot
+from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.lexing import example
 from clubroute.rules.words.names import key_of
 from clubroute.rules.words.scope import MAP, MOMENTS, SCENARIO, Scope, merged, options_of, put
@@ -57,6 +57,20 @@ def play(scope: Scope, params: dict[str, Any]) -> None:
     named, known = scope.window.upper(), series_at(scope.window).scenarios.values()
     if lost and scope.here.map == scope.window and any(named in them for them in known):
         params.setdefault(SCENARIO, named)
+
+
+def campaign(scope: Scope, params: dict[str, Any]) -> tuple[str, ...]:
+    """Take the campaign for granted where a method must know the scenario and nobody says it; what
+    is said of that."""
+    named, state = vocabulary().campaigns.get(scope.window), params.get(STATE)
+    begun = isinstance(state, Mapping) and SCENARIO in state
+    if scope.method.name not in vocabulary().of_campaign or SCENARIO in params or begun:
+        return ()
+    if named is None:
+        return ()
+    put(params, SCENARIO if SCENARIO in scope.parts else f"{STATE}.{SCENARIO}", named)
+    other = next(one for one in scenario_files(series_at(scope.window).id) if one != named)
+    return (f"in the campaign {named}: for another say scenario={other}",)
 
 
 def date(scope: Scope, params: dict[str, Any], state: Mapping[str, Any]) -> None:

@@ -146,6 +146,12 @@ def modifiers_of(
     work: Working, rules: Section, zone: Zone, asked: DropModifiersQuestion
 ) -> int | None:
     """Add up the modifiers of a Unit's roll on the Drop Table, None if some are not known."""
+    total = known_modifiers(work, rules, zone, asked)
+    return None if work.needs else total
+
+
+def known_modifiers(work: Working, rules: Section, zone: Zone, asked: DropModifiersQuestion) -> int:
+    """Add up the modifiers that are known, and name what the others turn on."""
     unit, position = asked.unit, asked.state
     unsaid = in_zone_unsaid(position.units, zone, GERMAN) or not zone.hexes
     germans = None if unsaid else len(in_zone(position.units, zone, GERMAN))
@@ -168,7 +174,7 @@ def modifiers_of(
             by = f" × {count}" if count > 1 else ""
             work.say(f"{row.text('why')}: {value:+d}{by}", row.cite, zone.provenance)
             total += value * count
-    return None if work.needs else total
+    return total
 
 
 def by_option(row: Section, zone: Zone, unit: Unit) -> int | None:
@@ -190,9 +196,9 @@ def by_option(row: Section, zone: Zone, unit: Unit) -> int | None:
 def modifiers(context: Context, asked: DropModifiersQuestion) -> Receipt:
     """The modifiers of a Unit's roll on the Drop Table."""
     work, rules = Working(), book("drop", asked.country.window)
-    total = modifiers_of(work, rules, zone_at(context, asked.country, asked.zone), asked)
-    if total is None:
-        return work.receipt()
+    total = known_modifiers(work, rules, zone_at(context, asked.country, asked.zone), asked)
+    if work.needs:
+        return work.receipt(summary=f"{total:+d}, and more for what is named below")
     work.say(f"all added up: {total:+d}", rules["table"].cite)
     return work.receipt("decided", f"{total:+d} on the Drop Table", modifier=total)
 

@@ -123,7 +123,7 @@ def told(
         why = f"{name}: orchard number {orchards} that the line passes through blocks"
         work.forbid(why, rule, rests)
     elif effect == ORCHARD:
-        work.say(f"{name}: one orchard does not block", rule, rests)
+        work.say(f"{name}: one orchard does not block, two do", rule, rests)
     else:
         work.say(f"{name} does not block", rule, rests)
 

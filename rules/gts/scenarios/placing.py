@@ -270,7 +270,8 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     ]
     lines = [line(bridge_text(one), one.cite, provenance=one.provenance) for one in rows]
     own = {"bridges": [bridge_record(one) for one in rows]}
-    found = set_up_answer(told, asked.side, asked.division, asked.hex, lines, own)
+    country = map_of(context, told.game) if asked.hex else None
+    found = set_up_answer(told, asked.side, asked.division, asked.hex, lines, own, country=country)
     return on_topic(found, asked.topic)
 
 

@@ -51,6 +51,10 @@ def pool_rules(scenario: str, side: str) -> tuple[Any, str]:
     return rows[scenario].value(name), rows[scenario].cite
 
 
+SCENARIO = "state.scenario: which scenario is played; it fixes the ammunition"
+"""What is asked where nobody says what is played."""
+
+
 @answers(
     "ammo.arrival",
     *("legal", "decided", "undetermined"),
@@ -69,7 +73,10 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
             roll, cite = sum(asked.dice), rules["table"].cite
             told = f"{roll} on the German Artillery Ammunition Table: {table_points(roll)}"
             work.say(f"{told} Ammo Points, where it is rolled on", cite)
-        return work.lacking("state.scenario: which scenario is played; it fixes the ammunition")
+            gist = f"{table_points(roll)} Ammo Points, where the scenario rolls for them [{cite}]"
+            work.need(SCENARIO)
+            return work.receipt(summary=gist)
+        return work.lacking(SCENARIO)
     found, cite = pool_rules(state.scenario, asked.side)
     if not cite:
         return work.lacking(
