@@ -166,6 +166,10 @@ def workings() -> list[Element]:
     return [element(f"{MAP}.{name}") for name in names]
 
 
+FAN = 4
+"""Px by which a counter of a stack lies right of and above the one below it."""
+
+
 def stacking() -> Element:
     """How a stack fans out, in px."""
     return element(
@@ -177,8 +181,8 @@ def stacking() -> Element:
             "exSepX": 6,
             "exSepY": 22,
             "top": "38,0",
-            "unexSepX": 4,
-            "unexSepY": 4,
+            "unexSepX": FAN,
+            "unexSepY": FAN,
             "up": "39,0",
         },
     )

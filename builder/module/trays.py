@@ -14,7 +14,15 @@ from typing import TypeAlias
 
 from clubroute.builder.module.game import BOARD, picker
 from clubroute.builder.module.icons import TRAYS, file_of
-from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings, zone
+from clubroute.builder.module.parts import (
+    FAN,
+    MODULE,
+    beside,
+    map_attributes,
+    stacking,
+    workings,
+    zone,
+)
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Arrival
 from clubroute.builder.sources.scenario_units import ListedUnits
@@ -25,7 +33,7 @@ from clubroute.builder.vassal.buildfile import Element, element
 
 TRAY_MAP = "Set-up"
 PLACING = "What is still to be placed"
-BESIDE, COLUMNS = 1, 6
+BESIDE, COLUMNS = 2, 6
 """Trays side by side at most: in the Set-up window, which leaves the board and its toolbar their
 room, and in the Order of Arrival."""
 BOX = (262, 96)
@@ -36,10 +44,14 @@ STEP = (276, 144)
 """From one tray to the next, px, and from a row to the next where each tray has one line."""
 FROM = (24, 104)
 """The upper left corner of the first tray, px."""
-SPOTS = 4
+COUNTER = 60
+"""Width and height of the largest counter, px."""
+SPOTS = 3
 """Stacks side by side in a tray."""
 DEEP = 5
 """Counters in a stack at most: a deeper one sticks out of its tray."""
+PITCH = COUNTER + FAN * (DEEP - 1) + 6
+"""From one stack to the next, px: the deepest stack keeps clear of the next."""
 MOST_TITLE = 78
 """Letters of a title that have room above a tray, in two lines."""
 
@@ -59,13 +71,21 @@ class Tray:
         return BOX[0], BOX[1] + (lines_of(self.pieces) - 1) * LINE
 
     def spot(self, index: int) -> tuple[int, int]:
-        """Where a counter lies, px: spread over the stacks of the tray, line by line."""
-        each = -(-len(self.pieces) // (SPOTS * lines_of(self.pieces)))
-        line, stack = divmod(index // each, SPOTS)
-        x, y = self.at
-        # A stack leans upwards.
-        lean = 2 * (min(each, len(self.pieces)) - 1)
-        return x + 34 + stack * 60, y + BOX[1] // 2 + lean + line * LINE
+        """Where a counter lies, px: spread over the stacks of the tray, line by line. The uppermost
+        counters, which are those that are read, stand on one line and evenly apart."""
+        stacks = min(len(self.pieces), SPOTS * lines_of(self.pieces))
+        each, over = divmod(len(self.pieces), stacks)
+        # The first stacks have one more than the others.
+        taller = (each + 1) * over
+        stack = index // (each + 1) if index < taller else over + (index - taller) // each
+        line, place = divmod(stack, SPOTS)
+        deepest = FAN * (each + (over > 0) - 1)
+        # A stack grows to the right and upwards from where it stands.
+        fan = FAN * (each + (stack < over) - 1)
+        left = (BOX[0] - (SPOTS - 1) * PITCH - COUNTER - deepest) // 2
+        x = self.at[0] + left + deepest + COUNTER // 2 + place * PITCH
+        y = self.at[1] + (BOX[1] - deepest) // 2 + line * LINE
+        return x - fan, y + fan
 
 
 Pieces: TypeAlias = Sequence[tuple[str, tuple[str, ...]]]
@@ -81,7 +101,7 @@ def trays(scenario: Scenario, counters: CounterSet) -> tuple[Tray, ...]:
     """The trays of a scenario, in the order its counters come into play."""
     groups: dict[tuple[int, str], list[tuple[str, tuple[str, ...]]]] = {}
     for turn, title, piece, state in entries(scenario, counters):
-        groups.setdefault((turn, title), []).append((piece, state))
+        groups.setdefault((turn, title[:1].upper() + title[1:]), []).append((piece, state))
     return (*set_up_trays(groups), *arrival_trays(groups, counters.windows.arrivals))
 
 

@@ -117,8 +117,8 @@ def test_what_comes_in_a_turn_lies_in_the_order_of_arrival_group_by_group(
     assert all(len(turns) == 1 for turns in rows.values())
     turns = [int(min(turns)) for _, turns in sorted(rows.items())]
     assert turns == sorted(turns)
-    held = [tray.title for tray in found if tray.title.startswith("at hand: 504")]
-    assert held == ["at hand: 504 Abn Rgt"]
+    held = [tray.title for tray in found if tray.title.startswith("At hand: 504")]
+    assert held == ["At hand: 504 Abn Rgt"]
 
 
 def test_ammunition_and_points_begin_on_their_figures(ins_counters: CounterSet) -> None:

@@ -1,9 +1,11 @@
-"""Trays hold their counters: whatever their number, no stack reaches out of its tray."""
+"""Trays hold their counters: whatever their number, no stack reaches out of its tray or meets
+another, and those of a line stand on it."""
 
 from __future__ import annotations
 
 import pytest
 
+from clubroute.builder.module.parts import FAN
 from clubroute.builder.module.trays import (
     TRAY_MAP,
     Tray,
@@ -16,8 +18,6 @@ from tests.counters.places import committed
 
 HALF = 30
 """Half a counter, px: the largest of our games."""
-FAN = 4
-"""Px by which a counter of a stack lies right of and above the one below it."""
 TITLE = 48
 """Px above a tray for its title."""
 
@@ -33,6 +33,17 @@ def hold(tray: Tray) -> None:
         assert x + HALF + fan <= left + wide, tray.title
         assert top <= y - HALF - fan, tray.title
         assert y + HALF <= top + high, tray.title
+    tops = {
+        (x + FAN * (spots.count((x, y)) - 1), y - FAN * (spots.count((x, y)) - 1)): spots.count(
+            (x, y)
+        )
+        for x, y in spots
+    }
+    for (x, y), many in tops.items():
+        for across, down in tops.keys() - {(x, y)}:
+            beside = abs(across - x) >= 2 * HALF + FAN * (many - 1)
+            assert beside if down == y else abs(down - y) >= 2 * HALF + FAN * (many - 1), tray.title
+    assert max(tops.values()) - min(tops.values()) <= 1, "single where there is room"
 
 
 @pytest.mark.parametrize("many", [1, 4, 5, 19, 20, 21, 27, 40, 41, 69, 200])
@@ -50,6 +61,7 @@ def test_no_tray_of_our_games_is_left_or_meets_another(game: str) -> None:
             wide, high = size(there)
             for tray in there:
                 hold(tray)
+                assert not tray.title[0].islower()
                 assert tray.at[0] + tray.size[0] <= wide
                 assert tray.at[1] + tray.size[1] <= high
             spots = [(*tray.at, *tray.size) for tray in there]
@@ -71,4 +83,6 @@ def test_a_row_is_as_high_as_its_tallest_tray() -> None:
 
 def test_the_window_beside_the_board_leaves_the_board_the_larger_part_of_a_screen() -> None:
     found = trays(committed("tdc").setups[0], committed("tdc"))
-    assert size(found)[0] <= 0.2 * 1600
+    wide, high = size(found)
+    assert wide <= 0.4 * 1600
+    assert high <= 5000
