@@ -10,7 +10,7 @@ from html import escape
 
 from clubroute.builder.art.legend import LEGEND_PICTURE
 from clubroute.builder.module import parts as turn_pages
-from clubroute.builder.module.adviser import SHELF
+from clubroute.builder.module.adviser import PAGES, SHELF
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.icons import COUNTERS, LEGEND, file_of
 from clubroute.builder.module.parts import MODULE
@@ -236,7 +236,7 @@ def chart_window(chart: Chart) -> Element:
             "tooltip": chart.tooltip,
         },
         element(
-            f"{WIDGET}.TabWidget",
+            PAGES,
             {"entryName": chart.title},
             *(
                 element(f"{WIDGET}.HtmlChart", {"chartName": sheet.title, "fileName": sheet.file})

@@ -170,7 +170,7 @@ FAN = 4
 """Px by which a counter of a stack lies right of and above the one below it."""
 
 
-def stacking() -> Element:
+def stacking(fan: int = FAN) -> Element:
     """How a stack fans out, in px."""
     return element(
         f"{MAP}.StackMetrics",
@@ -181,8 +181,8 @@ def stacking() -> Element:
             "exSepX": 6,
             "exSepY": 22,
             "top": "38,0",
-            "unexSepX": FAN,
-            "unexSepY": FAN,
+            "unexSepX": fan,
+            "unexSepY": fan,
             "up": "39,0",
         },
     )

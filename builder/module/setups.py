@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clubroute.builder.errors import InputError, Where
@@ -13,6 +13,7 @@ from clubroute.builder.module import parts as side_windows
 from clubroute.builder.module.counters import ModulePiece, in_step
 from clubroute.builder.module.game import GameSource, board_setup
 from clubroute.builder.module.parts import (
+    FAN,
     OVERVIEW_PX,
     WINDOW_PX,
     deck_type_fields,
@@ -172,8 +173,7 @@ def placed_counters(scenario: Scenario, shelf: Shelf) -> tuple[PlacedCounter, ..
     """Every counter of a scenario on the map, in the boxes of windows and in its trays."""
     return (
         *on_map(scenario, shelf),
-        *in_boxes(scenario, shelf),
-        *at_start(scenario, shelf),
+        *in_the_middle((*in_boxes(scenario, shelf), *at_start(scenario, shelf))),
         *in_trays(scenario, shelf),
     )
 
@@ -206,6 +206,14 @@ def in_boxes(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
             layers = shelf.layers(laid.marker, laid.state)
             counter = shelf.pieces[laid.marker]
             yield PlacedCounter(counter, layers, window.title, box.title, *box.centre)
+
+
+def in_the_middle(found: Sequence[PlacedCounter]) -> Iterator[PlacedCounter]:
+    """Counters of boxes, a stack's so far to the left and below that its middle is the box's."""
+    many = Counter((one.map, one.x, one.y) for one in found)
+    for one in found:
+        fan = FAN * (many[one.map, one.x, one.y] - 1) // 2
+        yield replace(one, x=one.x - fan, y=one.y + fan)
 
 
 def lies_in(laid: Laid, box: DisplayBox) -> bool:

@@ -14,15 +14,7 @@ from typing import TypeAlias
 
 from clubroute.builder.module.game import BOARD, picker
 from clubroute.builder.module.icons import TRAYS, file_of
-from clubroute.builder.module.parts import (
-    FAN,
-    MODULE,
-    beside,
-    map_attributes,
-    stacking,
-    workings,
-    zone,
-)
+from clubroute.builder.module.parts import MODULE, beside, map_attributes, stacking, workings, zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenario_parts import Arrival
 from clubroute.builder.sources.scenario_units import ListedUnits
@@ -36,11 +28,11 @@ PLACING = "What is still to be placed"
 BESIDE, COLUMNS = 2, 6
 """Trays side by side at most: in the Set-up window, which leaves the board and its toolbar their
 room, and in the Order of Arrival."""
-BOX = (262, 96)
+BOX = (236, 88)
 """Width and height of a tray of one line of stacks, px."""
-LINE = 84
+LINE = 76
 """Px that each further line of stacks makes a tray taller."""
-STEP = (276, 144)
+STEP = (250, 136)
 """From one tray to the next, px, and from a row to the next where each tray has one line."""
 FROM = (24, 104)
 """The upper left corner of the first tray, px."""
@@ -50,6 +42,9 @@ SPOTS = 3
 """Stacks side by side in a tray."""
 DEEP = 5
 """Counters in a stack at most: a deeper one sticks out of its tray."""
+FAN = 2
+"""Px by which a counter of a stack lies right of and above the one below it: less than from an edge
+to the letters, of which no slivers are seen."""
 PITCH = COUNTER + FAN * (DEEP - 1) + 6
 """From one stack to the next, px: the deepest stack keeps clear of the next."""
 MOST_TITLE = 78
@@ -293,7 +288,7 @@ def tray_window(window: str, counters: CounterSet) -> Element:
             **({"icon": TRAYS, "tooltip": PLACING} if window == TRAY_MAP else {}),
         },
         picker(board_setup(counters.setups[0], window), *boards),
-        stacking(),
+        stacking(FAN),
         *workings(),
         *beside(),
     )

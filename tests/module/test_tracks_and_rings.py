@@ -11,9 +11,11 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.lint.scenario_checks import check_boxes
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import read_game
-from clubroute.builder.module.setups import Shelf, at_start, in_boxes
+from clubroute.builder.module.parts import FAN
+from clubroute.builder.module.setups import Shelf, at_start, in_boxes, in_the_middle
 from clubroute.builder.module.trays import trays
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.windows import HEADING
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.traits import DynamicProperty, Ring, read_trait
 from tests.conftest import ROOT
@@ -119,6 +121,26 @@ def test_what_comes_in_a_turn_lies_in_the_order_of_arrival_group_by_group(
     assert turns == sorted(turns)
     held = [tray.title for tray in found if tray.title.startswith("At hand: 504")]
     assert held == ["At hand: 504 Abn Rgt"]
+
+
+def test_what_begins_in_a_numbered_box_covers_neither_its_line_nor_its_number(
+    ins_counters: CounterSet,
+) -> None:
+    game = read_game(INS / "module.toml")
+    shelf = Shelf(game, (), ins_counters, {one.id: one for one in module_pieces(ins_counters)})
+    half, deepest = 25, 0
+    boxes = {box.title: box for window in ins_counters.windows.windows for box in window.boxes}
+    for scenario in ins_counters.setups:
+        found = [*in_the_middle(tuple(at_start(scenario, shelf)))]
+        for one in found:
+            box = boxes[one.place]
+            many = sum((other.map, other.place) == (one.map, one.place) for other in found)
+            fan, deepest = FAN * (many - 1), max(deepest, many)
+            assert box.at[0] < one.x - half, one
+            assert one.x + half + fan < box.at[0] + box.size[0], one
+            assert box.at[1] + HEADING * box.inside <= one.y - half - fan, one
+            assert one.y + half < box.at[1] + box.size[1], one
+    assert deepest == 3
 
 
 def test_ammunition_and_points_begin_on_their_figures(ins_counters: CounterSet) -> None:

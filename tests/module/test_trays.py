@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.module.parts import FAN
 from clubroute.builder.module.trays import (
+    FAN,
     TRAY_MAP,
     Tray,
     arrival_trays,

@@ -1,5 +1,5 @@
 """Programs inside VASSAL: the adviser, for our modules and as an extension for any other, what lays
-windows out as a game begins, and the sheets of the counters.
+windows out as a game begins, the sheets of the counters and the pages of charts.
 
 The sources stand in ``java/``; ``make adviser`` compiles them anew into ``classes/``, byte for byte
 the same wherever it runs. docs/adviser.md says what it does.
@@ -17,7 +17,7 @@ from clubroute.builder.vassal.archive import EARLIEST, Entry, ZipDate
 from clubroute.builder.vassal.buildfile import Element, element
 
 ADVISER, BESIDE = "clubroute.adviser.Adviser", "clubroute.windows.Beside"
-SHELF = "clubroute.windows.ShelfPanelWidget"
+SHELF, PAGES = "clubroute.windows.ShelfPanelWidget", "clubroute.windows.PagesWidget"
 FOLDER = Path(__file__).parent
 CLASSES = FOLDER / "classes"
 SOURCES = FOLDER / "java"
