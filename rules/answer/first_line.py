@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WIDEST = 100
 """Characters of a first line."""
+HEADS = frozenset(("No", "Yes", "No, by our map"))
+"""What says nothing without what stands behind it."""
 REFUSING = ("illegal", "blocked", "closed")
 """Verdicts whose lines of the same verdict say why."""
 PREMISE = re.compile(r"asked (?:as|before) [^,]+, (?P<holds>.+); else say (?P<say>.+)")
@@ -217,7 +219,7 @@ def fitting(lines: Iterable[str]) -> str:
             return line
     shortest = min(tried, key=len)
     for end in reversed([found.start() for found in EXPLAINED.finditer(shortest)]):
-        if end <= WIDEST and not CONDITIONAL.search(shortest[end:]):
+        if end <= WIDEST and shortest[:end] not in HEADS and not CONDITIONAL.search(shortest[end:]):
             return shortest[:end]
     return f"{shortest[: WIDEST - 2].rpartition(' ')[0].rstrip(',;:')} …"
 

@@ -11,14 +11,21 @@ WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
 """Words that say what a group is, not which."""
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
-ORDINAL = re.compile(r"(?<=[0-9])(?:st|nd|rd|th)\b")
-"""What makes a number an ordinal: ``101`` is what players call the ``101st``."""
+BARE = re.compile(r"(?<![^\W_])[0-9]+(?![^\W_])")
+"""A number alone: ``101`` is what players call the ``101st``."""
+
+
+def ordinal(number: re.Match[str]) -> str:
+    """Write a number as an ordinal: ``101st``, ``11th``."""
+    text = number.group()
+    ends = "th" if text[-2:-1] == "1" else {"1": "st", "2": "nd", "3": "rd"}.get(text[-1], "th")
+    return text + ends
 
 
 @lru_cache(maxsize=1 << 10)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a group's name that tell it apart, in one spelling."""
-    words = [SPELLINGS.get(word, word) for word in WORD.findall(ORDINAL.sub("", name.casefold()))]
+    words = [SPELLINGS.get(word, word) for word in WORD.findall(BARE.sub(ordinal, name.casefold()))]
     return tuple(word for word in words if word not in FILLERS) or tuple(words)
 
 

@@ -115,8 +115,9 @@ def in_dice(scope: Scope, word: str, words: Sequence[str]) -> str:
     name, is_, value = word.partition("=")
     if not is_ or name not in DICE:
         return word
-    said = {one.partition("=")[0].rpartition(".")[2] for one in words if "=" in one}
+    names = {one.partition("=")[0] for one in words if "=" in one}
     for record in vocabulary().spoken:
+        said = {one.removeprefix(f"{record}.") for one in names}
         own = (scope.schema(record) or {}).get("properties", {})
         if "die" in own and not said.isdisjoint(own.keys() - scope.parts.keys() - DICE.keys()):
             return f"{record}.die={value}"

@@ -121,6 +121,8 @@ def understood(
     if before is not None and (other := other_unit(words)):
         raise InputError(Where(PART), repr(other), "a unit by its name: which one is meant?")
     words = with_who_stands(words, here)
+    if looked is not None and looked.near and goes_on(words):
+        before = None  # what was not understood is what it goes on with, and nothing older
     if looked is not None and (goes_on(words) if looked.near else is_more(words)):
         try:
             return understood_alone(before, words, here)

@@ -49,12 +49,13 @@ STARTS = frozenset(("start", "beginning"))
 
 
 def readings(
-    words: Sequence[str], unheaded: Sequence[str] = ()
+    words: Sequence[str], unheaded: Sequence[str] = (), window: str | None = None
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """Commands that may be meant, each with its words: those of the longest hints first, with
     the hint among the words, then without it.
 
     :param unheaded: commands that may be meant without any word for them.
+    :param window: the map that is talked of, unless the words name one.
     """
     tried: set[tuple[str, ...]] = set()
     found = sorted(hinted(words), key=lambda one: (one[1] - one[2], one[1]))
@@ -62,7 +63,7 @@ def readings(
     tries: list[tuple[str, Sequence[str]]] = [
         (head, rest)
         for head, start, end in found
-        for said in (with_doer(head, words, start),)
+        for said in (with_doer(head, words, start, map_said(words) or window),)
         for rest in (
             without_name(head, said),
             (*said[:start], *said[end:]),
@@ -99,9 +100,8 @@ def readings(
                 yield head, busy
 
 
-def with_doer(head: str, words: Sequence[str], start: int) -> Sequence[str]:
+def with_doer(head: str, words: Sequence[str], start: int, window: str | None) -> Sequence[str]:
     """Return words with the side that stands before a command as who does it: the Germans blow."""
-    window = map_said(words)
     commands = [
         one for one in called(head) if window is None or series_at(window).kind == one.series
     ]

@@ -180,7 +180,7 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
                 return found
     error: InputError | None = None
     strayed: InputError | None = None
-    for head, rest in readings(asked.words, unheaded):
+    for head, rest in readings(asked.words, unheaded, here.map):
         try:
             found = understand([head, *rest], here)
             stray = stray_bridge(asked.words, rest, found, here)
@@ -280,7 +280,7 @@ def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
     if not aside or not asked.asks or len(aside) > MOST_ASIDE:
         return None
     kept = [word for word in asked.words if word not in aside]
-    for head, rest in readings(kept):
+    for head, rest in readings(kept, (), here.map):
         with suppress(InputError):
             found = understand([head, *rest], here)
             parts = here.context.registry.find(found.method, found.params).params
@@ -333,7 +333,7 @@ WHETHER = frozenset(("can", "may", "could", "must", "might", "should", "would"))
 def of_nobody(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords | None:
     """The step to the next hex by a Unit that nobody names, where that is all that the words lack:
     a hexside may bar every class; None where they ask for something else."""
-    for head, rest in readings(asked.words, unheaded):
+    for head, rest in readings(asked.words, unheaded, here.map):
         if head in GOING and NAMELESS not in rest:
             with suppress(InputError):
                 found = direct(understand([head, *rest, NAMELESS], here), here)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES
@@ -298,11 +299,19 @@ def park_row(context: Context, name: str) -> OwnerRow | None:
 
 
 def number_of(work: Working, context: Context, asked: ParkPlacing | ParkRange) -> int | None:
-    """Find the number on a park's marker: as told, or the owner's; else it is needed."""
-    if asked.number is not None:
-        return asked.number
+    """Find the number on a park's marker: as told, or the owner's; else it is needed.
+
+    :raises InputError: it is told otherwise than the owner's table has it.
+    """
     row = park_row(context, asked.park)
     number = None if row is None else row.number("number")
+    if asked.number is not None:
+        if number not in (None, asked.number):
+            where = Where("params", part="number")
+            raise InputError(
+                where, str(asked.number), f"{number}, which {asked.park} has in owner/parks.csv"
+            )
+        return asked.number
     if number is None:
         work.need(f"number, or {need('parks', 'the number on the park marker')}")
     return number

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
 from tests.rules.needed import needed
 
@@ -38,8 +39,8 @@ def test_a_park_with_a_number_goes_to_a_reinforcement_hex(asked: Asking, owner: 
     assert "reinforcement phase" in reasons(found)
     found = place(asked, "59th", "38.136")
     assert "is placed in a reinforcement hex: 37.136" in reasons(found, "illegal")
-    found = place(asked, "KG Chill", "38.136", number=3)
-    assert found["verdict"] == "undetermined"
+    with pytest.raises(InputError, match=r"found 3, expected 0, which KG Chill has in owner/parks"):
+        place(asked, "KG Chill", "38.136", number=3)
 
 
 @pytest.mark.parametrize(

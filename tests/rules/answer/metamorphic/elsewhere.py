@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from clubroute.builder.errors import ClubrouteError
 from clubroute.rules.ground.mapfile import MapFile
@@ -110,6 +111,13 @@ def ground(asker: Asker, base: Base, answer: Answer) -> Iterator[tuple[str, str]
             yield name, conflict(answer, other)
 
 
+def taken(params: Mapping[str, Any]) -> tuple[object, object, object]:
+    """What words may take for granted: that a move begins, and the scenario."""
+    state = params.get("state")
+    within = state.get("scenario") if isinstance(state, Mapping) else None
+    return params.get(BEGINS), params.get("scenario"), within
+
+
 def words(asker: Asker, base: Base, answer: Answer) -> Iterator[tuple[str, str]]:
     """R12: a question in words is answered as in JSON, if the words can be read at all."""
     if not has_verdict(answer) or len(canonical(base.params)) > LONGEST:
@@ -126,8 +134,8 @@ def words(asker: Asker, base: Base, answer: Answer) -> Iterator[tuple[str, str]]
             asked = parse(shlex.split(" ".join(told)), Here(asker.context(base)))
         except (ClubrouteError, ValueError):
             return
-        if asked.method != base.name or asked.params.get(BEGINS) != base.params.get(BEGINS):
-            return  # words take for granted that a move begins, and say so
+        if asked.method != base.name or taken(asked.params) != taken(base.params):
+            return  # words take for granted that a move begins, or the campaign, and say so
     other = asker(base.asking(dict(asked.params)))
     if not has_verdict(other):
         return
