@@ -406,6 +406,8 @@ def chance(
         return f"Yes: blown on {top}, charge lost on {number + 1}–{last} [{cite}]"
     unknown = dict.fromkeys(work.conditions[one] for one in work.needs if one in work.conditions)
     head = f"If {listed([*unknown])}: " if unknown else ""
+    if rolled and work.needs and not head:
+        head = "If all holds: "
     falls = rolled or f"blown on {top}"
     return fitting(begun(f"{one}{falls}") for one in (head, "If all holds: "))
 

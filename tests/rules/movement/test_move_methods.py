@@ -262,7 +262,7 @@ def test_limits_without_an_area(check: Any, window: str, group: str, area: str, 
         assert quiet["verdict"] != "undetermined"
         assert "needs" not in quiet
         assert any(note in line for line in quiet["unchecked"])
-    stranger = check({**unit, "division": "none of these"}, start, there, window=window)
+    stranger = check({**unit, "division": "52nd Air Landing"}, start, there, window=window)
     assert stranger["verdict"] == "legal"
     assert not any(area in line for line in stranger["unchecked"])
 
