@@ -44,6 +44,10 @@ class PlacedFeature(NamedTuple):
     name: str
     note: str
 
+    def is_never(self, state: str) -> bool:
+        """Whether its note says that it may never be so: ``destroyed``."""
+        return "never" in self.note and state in self.note
+
 
 class RoadLink(NamedTuple):
     """A Road through a hexside: its index in ``MapFile.roads`` and an index into ``bases``."""

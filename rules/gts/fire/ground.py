@@ -111,8 +111,8 @@ def ground(
                 added.append(Added(what, worth, row.cite, basis, ("ruined_bridge",)))
             elif feature.kind == "bridge" and not at_bridge:
                 row, at_bridge = bridge_rules["modifier"], True
-                unsaid = state.bridge_is(number.split("/"), "destroyed") is None
-                unsaid = unsaid and "never" not in feature.note
+                told = state.bridge_is(number.split("/"), "destroyed")
+                unsaid = told is None and not feature.is_never("destroyed")
                 doubt = ", if it stands" if unsaid and readings.ruined_bridge == "gone" else ""
                 added.append(Added(name + doubt, row.number("column"), row.cite, basis))
             elif feature.kind == "pontoon" and pontoon_counts(state, number, side, game):

@@ -211,9 +211,9 @@ def bridges_unsaid(asked: FireQuestion, here: int) -> Iterator[tuple[str, str, i
     """
     for feature, number in bridges_at(asked.country, here):
         ends = number.split("/")
-        if feature.kind != "bridge" or asked.state.bridge_is(ends, "destroyed") is not None:
+        if feature.kind != "bridge" or feature.is_never("destroyed"):
             continue
-        if "never" in feature.note:
+        if asked.state.bridge_is(ends, "destroyed") is not None:
             continue
         gone = {number: Bridge(words=("destroyed",))}
         fallen = total(replace(asked, state=replace(asked.state, bridges=gone)), here)

@@ -374,7 +374,7 @@ def bridges_of(
         places = [
             place
             for place in bridge_sides(mapfile, one.hex, feature)
-            if not any("never" in f.note and state in f.note for f in mapfile.sides[place])
+            if not any(f.is_never(state) for f in mapfile.sides[place])
         ]
         for place in places:
             number = mapfile.hexside_number(place)

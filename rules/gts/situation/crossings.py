@@ -106,13 +106,13 @@ def check_crossing(map_: MapFile, place: int, state: str, part: str) -> None:
         wanted = " or ".join(sorted(STATE_KINDS[state])).replace("_", " ")
         raise InputError(Where("params", part=part), state, f"a {wanted} there")
     banned = state in ("destroyed", "wired")
-    if banned and any("never" in f.note and state in f.note for f in features):
+    if banned and any(f.is_never(state) for f in features):
         raise InputError(
             Where("params", part=part),
             state,
             "a bridge that may be wired and destroyed (WED 2.15.6)",
         )
-    if state == "improved" and any("never" in f.note and "improved" in f.note for f in features):
+    if state == "improved" and any(f.is_never(state) for f in features):
         raise InputError(
             Where("params", part=part), "improved", "a bridge that may be improved (WED 2.15.6)"
         )

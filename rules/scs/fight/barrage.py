@@ -469,11 +469,11 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     ):
         # Whoever fires: the kinds differ in the roll they need, and in who chooses the unit.
         (dead,) = lost
-        work.say(f"a Kill Roll of {asked.kill}: {'a step is lost' if dead else 'no loss'}", roll)
+        loss = "a step is lost" if dead else "no loss"
+        work.say(f"a Kill Roll of {asked.kill}: {loss}", roll)
         if dead:
             work.leave("who chooses the unit that loses it: it turns on who fires (fired_by)")
-        gist = f"DG; {'a step is lost' if dead else 'no loss'}"
-        return work.receipt("decided", dg=True, lost=int(dead), summary=gist, **facts)
+        return work.receipt("decided", dg=True, lost=int(dead), summary=f"DG; {loss}", **facts)
     if kill is None:
         told = "; ".join(f"{row.text('who')}: {row.number('least')} or more" for row in rows)
         work.leave(f"the Kill Roll that follows: a step is lost by {told}")
