@@ -17,7 +17,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scenarios.set_up import coming_with, line, on_side
+from clubroute.rules.scenarios.set_up import coming_with, known_group, line, on_side, wanted
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival
@@ -118,8 +118,20 @@ def note_lines(scenario: Scenario) -> Iterator[Step]:
 
 
 def coming(
-    told: ToldScenario, arrivals: Iterable[Arrival], side: str | None
+    told: ToldScenario,
+    arrivals: Iterable[Arrival],
+    side: str | None = None,
+    group: str | None = None,
+    part: str = "division",
 ) -> list[tuple[Arrival, list[ListedUnits]]]:
-    """Arrivals with their rows; only those with rows of a side, if one is said."""
+    """Arrivals with their rows; only those with rows of a side, and of a Division or Formation, if
+    that is said.
+
+    :param part: the parameter that names the group.
+    :raises InputError: no counter is of such a Division or Formation.
+    """
+    if group is not None:
+        known_group(told, group, part)
     found = [(one, on_side(told, coming_with(told, one.id), side)) for one in arrivals]
-    return [(one, rows) for one, rows in found if side is None or rows]
+    found = [(one, [row for row in rows if wanted(told, row, group)]) for one, rows in found]
+    return [(one, rows) for one, rows in found if (side is None and group is None) or rows]

@@ -128,6 +128,7 @@ class ReinforcementQuestion(AboutScenario):
 
     turn: int | None = said(TURN, "only those of a turn; else that of state.turn")
     side: str | None = said(SIDE, "only those of a side")
+    group: str | None = said(NAME, "only those of a division or formation", name="formation")
     topic: str | None = the_topic()
 
 
@@ -310,7 +311,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     told = told_in(context, asked.scenario, asked.state)
     now = asked.state.now
     turn = asked.turn if asked.turn is not None or now is None else now.number
-    found = coming(told, told.scenario.arrivals, asked.side)
+    found = coming(told, told.scenario.arrivals, asked.side, asked.group, "formation")
     late = [(one, listed) for one, listed in found if one.trigger != "turn"]
     timed = [(turn_number(one.when), one, listed) for one, listed in found if one.trigger == "turn"]
     due = [(when, one, listed) for when, one, listed in timed if turn in (None, when)]

@@ -113,7 +113,7 @@ def coming_rows(told: ToldScenario, turn: Turn) -> Iterator[dict[str, Any]]:
                 "air.strikes",
             )
     due = [one for one in scenario.arrivals if one.trigger == "turn" and turn_of(one.when) == turn]
-    names = [name_of(told, it) for _, rows in coming(told, due, None) for it in rows]
+    names = [name_of(told, it) for _, rows in coming(told, due) for it in rows]
     if names:
         text = f"Reinforcements of this turn: {', '.join(dict.fromkeys(names))}."
         yield row("arrivals", REINFORCEMENTS, text, due[0].cite, "scenario.reinforcements")

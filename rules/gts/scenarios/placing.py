@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, Step
@@ -16,6 +16,7 @@ from clubroute.rules.gts.asked import the_state, the_unit
 from clubroute.rules.gts.games import MAPS, answers
 from clubroute.rules.gts.kinds import (
     DATE,
+    DROP,
     GERMAN,
     HEX,
     NAME,
@@ -61,10 +62,11 @@ from clubroute.rules.scenarios.set_up import (
     line,
     row_record,
     set_up_answer,
+    wanted,
 )
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Arrival, Drop
+    from clubroute.builder.sources.scenario_parts import Arrival, Drop, Stick
     from clubroute.builder.sources.scenario_units import ListedUnits
 
 
@@ -253,6 +255,8 @@ class ReinforcementQuestion(AboutScenario):
     day: int | None = said(DATE, "only those of a day; else that of state.turn", name="date")
     slot: int | None = said(TIME, "only those of a turn of that day", name="time")
     side: str | None = said(SIDE, "only those of a side")
+    division: str | None = said(NAME, "only those of a division or formation")
+    drop: int | None = said(DROP, "only what lands in a drop")
     topic: str | None = the_topic()
 
 
@@ -310,24 +314,28 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         for one in told.scenario.drops
         # Those of the first day are part of the set-up.
         if day in (None, first.day + one.day) and (one.day or slot in (None, first.slot))
+        if asked.drop in (None, one.number)
     ]
-    found = coming(told, due, asked.side)
+    found = coming(told, due, asked.side, asked.division) if asked.drop is None else []
     timed = [pair for pair in found if by_clock(pair[0])]
     rest = [pair for pair in found if not by_clock(pair[0])]
-    dropped = [] if asked.side == GERMAN else drops
+    whole = asked.division is None
+    landing = [(drop, sticks_with(told, drop, asked.division)) for drop in drops]
+    dropped = [pair for pair in landing if asked.side != GERMAN and (pair[1] or whole)]
     steps = [step for pair in timed for step in arrival_lines(told, *pair)]
-    steps += [step for drop in dropped for step in drop_lines(told, drop)]
+    steps += [step for pair in dropped for step in drop_lines(told, *pair)]
+    nothing = "nothing is due by the clock or by drop" if told.scenario.units_told else UNLISTED
     if not steps:
-        steps = [line("nothing is due by the clock or by drop", told.scenario.cite)]
+        steps = [line(nothing, told.scenario.cite)]
     steps += [step for pair in rest for step in arrival_lines(told, *pair)]
     clock = [arrival_record(told, *pair) for pair in timed]
     others = [arrival_record(told, *pair) for pair in rest]
     kinds = (("by the clock", clock), ("by drop", dropped), ("on a condition", others))
     groups = ", ".join(f"{len(them)} {how}" for how, them in kinds if them)
-    summary = f"Groups that come: {groups or 'none'}"
+    summary = f"Groups that come: {groups or ('none' if told.scenario.units_told else UNLISTED)}"
     extra = {
         "arrivals": clock,
-        "drops": [drop_record(told, drop) for drop in dropped],
+        "drops": [drop_record(told, *pair) for pair in dropped],
         "conditional": others,
     }
     found_all = Receipt(
@@ -349,18 +357,31 @@ def is_due(arrival: Arrival, day: int | None, slot: int | None) -> bool:
     return day in (None, turn.day) and slot in (None, turn.slot)
 
 
-def drop_lines(told: ToldScenario, drop: Drop) -> Iterator[Step]:
+UNLISTED = "not known, their lists are in a book of scenarios"
+"""What is said of who comes where the rulebooks' text does not list it."""
+Landing: TypeAlias = "Sequence[tuple[Stick, Sequence[ListedUnits]]]"
+"""Sticks with the rows that land in each."""
+
+
+def sticks_with(told: ToldScenario, drop: Drop, division: str | None) -> Landing:
+    """The sticks of a drop with their rows; only those with rows of a Division, if one is said."""
+    rows = [(stick, coming_with(told, stick.id)) for stick in sticks_of(told, drop)]
+    own = [(stick, [row for row in them if wanted(told, row, division)]) for stick, them in rows]
+    return [(stick, them) for stick, them in own if them or division is None]
+
+
+def drop_lines(told: ToldScenario, drop: Drop, landing: Landing) -> Iterator[Step]:
     """A drop and its sticks as lines."""
     yield line(f"Drop {drop.number}: {drop.text}", drop.cite)
-    for stick in sticks_of(told, drop):
-        names = ", ".join(row_record(told, row)["name"] for row in coming_with(told, stick.id))
+    for stick, rows in landing:
+        names = ", ".join(row_record(told, row)["name"] for row in rows)
         by = f" by {stick.by}" if stick.by else ""
         delay = f", DELAY {stick.delay}" if stick.delay else ""
         zones = " or ".join(zone_names(told, stick))
         yield line(f"stick {stick.number}{by}{delay} on {zones}: {names}", stick.cite)
 
 
-def drop_record(told: ToldScenario, drop: Drop) -> dict[str, Any]:
+def drop_record(told: ToldScenario, drop: Drop, landing: Landing) -> dict[str, Any]:
     """A drop as JSON."""
     sticks = [
         filled(
@@ -369,13 +390,13 @@ def drop_record(told: ToldScenario, drop: Drop) -> dict[str, Any]:
                 "by": stick.by,
                 "delay": stick.delay,
                 "zones": zone_names(told, stick),
-                "units": [row_record(told, row) for row in coming_with(told, stick.id)],
+                "units": [row_record(told, row) for row in rows],
                 "text": stick.text,
                 "cite": stick.cite,
                 "open": stick.unsure,
             }
         )
-        for stick in sticks_of(told, drop)
+        for stick, rows in landing
     ]
     return filled(
         {
