@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -121,6 +121,8 @@ COUNTS = plain(
         "properties": {name: COUNT.schema() for name in COUNTED},
     }
 )
+IN_ALL = ("campaign", "combined")
+"""What is decided by the points of both sides, so that they may be said in all."""
 BY_SIDE: Mapping[str, Any] = {"type": "object", "additionalProperties": INTEGER}
 
 
@@ -139,6 +141,8 @@ class ScoreQuestion:
     counts: Mapping[str, int] = said(
         COUNTS, "counts of lines, which come before what the state tells", default={}
     )
+    allied: int | None = said(COUNT, "campaign: the points of the Allies in all")
+    german: int | None = said(COUNT, "campaign: the points of the Germans in all")
     bridge_destroyed: bool | None = said(YES, "scenarios 2 and 3: whether the bridge is destroyed")
     level: str | None = said(
         choice("major", "minor", "draw", "german"),
@@ -168,6 +172,9 @@ def score(context: Context, asked: ScoreQuestion) -> Receipt:
     name = asked.scenario
     if asked.game == "tdc" and name != "tdc":
         raise InputError(Where("params", part="scenario"), repr(name), "tdc on map tdc")
+    if not asked.allied is asked.german is None and (name not in IN_ALL or asked.counts):
+        expected = "them in the campaign, without counts of lines"
+        raise InputError(Where("params", part="allied"), "points in all", expected)
     whose = {"combined": "mg", "tdc": "tdc", "campaign": asked.game}.get(name, "wed")
     rules = book("victory", whose)
     section = rules["scenarios"][name]
@@ -220,7 +227,7 @@ def by_points(context: Context, asked: ScoreQuestion, rules: Section, section: S
     )
     work = Working()
     if section.text("lines") == "campaign":
-        return campaign(tally, work, section)
+        return campaign(tally, work, section, {ALLIED: asked.allied, GERMAN: asked.german})
     return hells_highway(tally, work, section)
 
 
@@ -238,14 +245,18 @@ def scored_turn(asked: ScoreQuestion, section: Section) -> Turn:
     return asked.state.turn
 
 
-def lines_of(tally: Tally, work: Working, lines: str) -> dict[str, dict[str, Any]]:
-    """Every line with its count and its points, in the order of the table.
+def lines_of(
+    tally: Tally, work: Working, lines: str, sides: Collection[str] = (ALLIED, GERMAN)
+) -> dict[str, dict[str, Any]]:
+    """Every line of some sides with its count and its points, in the order of the table.
 
     A line whose count is not known has no points; what is missing is needed.
     """
     found: dict[str, dict[str, Any]] = {}
     for name, section in tally.rules.rows(lines).items():
         side = section.text("side")
+        if side not in sides:
+            continue
         if name not in COUNTERS[lines]:
             points = marker_points(tally, work, section)
             found[name] = line(side, None, points)
@@ -297,10 +308,17 @@ def sums(lines: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
     }
 
 
-def campaign(tally: Tally, work: Working, section: Section) -> Receipt:
-    """The campaign at the end of a day."""
-    lines = lines_of(tally, work, "campaign")
-    found = sums(lines)
+def campaign(
+    tally: Tally, work: Working, section: Section, in_all: Mapping[str, int | None]
+) -> Receipt:
+    """The campaign at the end of a day.
+
+    :param in_all: the points of a side in all, where they are said: its lines are not counted.
+    """
+    open_sides = {side for side, points in in_all.items() if points is None}
+    lines = lines_of(tally, work, "campaign", open_sides)
+    counted_up = sums(lines)
+    found = {side: counted_up[side] if given is None else given for side, given in in_all.items()}
     total = found[ALLIED] - found[GERMAN]
     extra: dict[str, Any] = {"lines": lines, "allied": found[ALLIED], "german": found[GERMAN]}
     known = ", of what is known" if work.needs else ""
