@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.answer.needs import AFTER, listed, need_of
+from clubroute.rules.answer.needs import AFTER, Need, listed, need_of
 
 if TYPE_CHECKING:
     from clubroute.rules.answer.model import Receipt, Step
@@ -126,12 +126,36 @@ def asked_first(needs: Sequence[str]) -> str:
                 )
             )
         )
+    if len(needs) == 1 and len(need.cases) > 1:
+        for line in by_value(need):
+            if len(line) <= WIDEST:
+                return line
     first = AFTER.split(need.text, maxsplit=1)[0]
     if need.file and "." not in need.path:
         asked = AFTER.split(need.ask, maxsplit=1)[0]
         fill = f"Fill in {need.file}"
         return fitting((f"{fill}: {asked}", f"{fill}: {asked.partition(' (')[0]}", fill))
     return f"Tell me {need.text if len(need.text) <= SHORT_NEED else first}"
+
+
+TERMS: Mapping[str, str] = {"club_route": "Club Route"}
+"""What is called otherwise than its parameter."""
+
+
+def by_value(need: Need) -> Iterator[str]:
+    """Yield the answer for each value of a need, first with what explains it: ``−2 if the weather
+    is mud; 0 if the weather is clear``."""
+    last = need.path.rpartition(".")[2]
+    what = TERMS.get(last, f"the {last.replace('_', ' ')}" if last else "")
+    outcomes = {value.removeprefix("of kind "): as_answer(it) for value, it in need.cases.items()}
+    for short in (False, True):
+        values: dict[str, list[str]] = {}
+        for value, outcome in outcomes.items():
+            text = EXPLAINED.split(outcome, maxsplit=1)[0] if short else outcome
+            values.setdefault(text, []).append(value)
+        head = f"{what} is " if what else ""
+        told = (f"{text} if {head}{listed(those, 'or')}" for text, those in values.items())
+        yield begun("; ".join(told))
 
 
 def as_answer(text: str) -> str:

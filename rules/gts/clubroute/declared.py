@@ -131,6 +131,12 @@ def declared_status(
     if turn and turn < first:
         step = Step(f"Club Route is chosen at {first}: nothing closes it before", declare.cite)
         return Receipt("open", (step,), extra={"status": "open"}, summary=f"None before {first}")
+    if not situation.route and "status" not in situation.unsaid:
+        verdict: Verdict = "closed" if situation.status == "cut" else "open"
+        step = Step(f"{verdict}, as the players have it", network.rules["spoil"].cite)
+        return Receipt(
+            verdict, (step,), extra={"status": verdict}, summary=f"Club Route is {verdict}"
+        )
     told = in_every_case(lambda case: on_route(case, network, situation, obstacles, closed_turns))
     shut = told.verdict != "open"
     summary = f"Club Route is {told.verdict}" if situation.route else ""
