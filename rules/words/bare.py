@@ -12,7 +12,7 @@ from clubroute.rules.position.record import flattened
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
-from clubroute.rules.words.names import BRIDGE, GROUPS
+from clubroute.rules.words.names import BRIDGE, GROUPS, NUMBER
 from clubroute.rules.words.naming import OVER, UNDECIDED, refuse_both, way_to_say
 from clubroute.rules.words.scope import (
     MAP,
@@ -39,8 +39,10 @@ MOST = 3
 
 
 def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
-    """Words, each number after its name as ``fog_number=4``."""
-    known = numbers_of(scope)
+    """Words, each number beside its name, ``fog number 4``, ``two bulldozers``, as
+    ``fog_number=4``."""
+    known, numerals = numbers_of(scope), vocabulary().numerals
+    figures = [numerals.get(word.casefold(), word) for word in words]
     found: list[str] = []
     at = 0
     while at < len(words):
@@ -49,17 +51,19 @@ def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
             found.append(words[at] + measure)
             at += 2
             continue
-        if FIGURE.fullmatch(words[at]) and (of := counted(words[at + 1 :], known)):
-            found.append(f"{known[of[1]]}={words[at]}")
+        if FIGURE.fullmatch(figures[at]) and (of := counted(words[at + 1 :], known)):
+            found.append(f"{known[of[1]]}={figures[at]}")
             at += 1 + of[0]
             continue
         for count in range(min(MOST, len(words) - at - 1), 0, -1):
             after = at + count
             if words[after].casefold() in vocabulary().noise and after + 1 < len(words):
                 after += 1
-            path = known.get(flattened(" ".join(words[at : at + count])))
-            if path and FIGURE.fullmatch(words[after]):
-                found.append(f"{path}={words[after]}")
+            called = " ".join(words[at : at + count])
+            same = vocabulary().synonyms.get(called.casefold(), (called,))[0]
+            path = known.get(flattened(called)) or known.get(flattened(same))
+            if path and FIGURE.fullmatch(figures[after]):
+                found.append(f"{path}={figures[after]}")
                 at = after + 1
                 break
         else:
@@ -98,6 +102,9 @@ def numbers_of(scope: Scope) -> Mapping[str, str]:
         last = path.rpartition(".")[2].rpartition("_")[2]
         if sum(other.rpartition("_")[2] == last for other in paths) == 1:
             found.setdefault(last, path)
+    for name, other in DICE.items():
+        if other in found:
+            found.setdefault(name, found[other])
     return found
 
 
@@ -183,6 +190,8 @@ def fits(slot: Slot, type_: str, item: Item) -> bool:
         return False  # a day or a time is no name
     if type_ == TEXT and any(isinstance(value, bool) for value in item.may.values()):
         return False  # nor is what is so or not so
+    if type_ == TEXT and slot.path in CALLED and NUMBER.fullmatch(item.text):
+        return False  # nor a hex, of another map though it be
     if slot.path in GROUPS and "side" in item.may:
         return False  # nor a side that of one Division
     if type_ == BRIDGE and slot.path == WAY and not is_one_bridge(item):
@@ -190,6 +199,8 @@ def fits(slot: Slot, type_: str, item: Item) -> bool:
     return type_ in item.may and (not slot.only or item.may[type_] in slot.only)
 
 
+CALLED = (*GROUPS, "kind")
+"""Texts that are what something is called."""
 WAY = "path"
 """The parameter that is a way, hex by hex."""
 

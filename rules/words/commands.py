@@ -77,6 +77,7 @@ class CommandWords:
     sentence: frozenset[str]
     questions: frozenset[str]
     verbs: frozenset[str]
+    pieces: tuple[str, ...]
     unheaded: tuple[str, ...]
     texts: tuple[str, ...]
     nameless: tuple[str, ...]
@@ -86,6 +87,7 @@ class CommandWords:
     phrases: Mapping[str, str]
     sums: frozenset[str]
     figures: Mapping[str, str]
+    numerals: Mapping[str, str]
     synonyms: Mapping[str, tuple[str, ...]]
     classes: frozenset[str]
     spoken: tuple[str, ...]
@@ -231,6 +233,7 @@ def vocabulary() -> CommandWords:
         frozenset(told["sentence"]["words"]),
         frozenset(told["sentence"]["questions"]),
         frozenset(told["sentence"]["verbs"]),
+        tuple(told["sentence"]["pieces"]),
         tuple(told["sentence"]["unheaded"]),
         tuple(told["sentence"]["texts"]),
         tuple(told["sentence"]["nameless"]),
@@ -240,6 +243,7 @@ def vocabulary() -> CommandWords:
         {way: said for key, said in told["phrases"].items() for way in ways_of(key)},
         frozenset(told["sums"]["methods"]),
         told["figures"],
+        told["numerals"],
         {
             form: tuple(group)
             for group in told["synonyms"]["groups"]

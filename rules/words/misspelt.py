@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -11,6 +12,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDES as NAMED
 from clubroute.rules.clauses.search import clauses, forms_of, words_in, words_of
+from clubroute.rules.clauses.search import vocabulary as said_of_clauses
 from clubroute.rules.series import all_games, series_at
 from clubroute.rules.words.commands import all_commands, called, command_names, vocabulary
 from clubroute.rules.words.grammar import alike, map_said
@@ -305,17 +307,17 @@ def plain_words() -> frozenset[str]:
     said = vocabulary()
     hints = (text for one in all_commands() for text in (one.name, *one.also, *one.hints))
     spoken = (*said.sentence, *said.noise, *said.leads, *said.synonyms, *said.phrases, *hints)
-    of_rules = frozenset().union(*map(words_of, clauses()))
+    of_rules = frozenset(said_of_clauses().groups).union(*map(words_of, clauses()))
     return frozenset(word for text in spoken for word in words_in(text)) | of_rules
 
 
 def is_doer(word: str, here: Here) -> bool:
     """Whether a word is a kind of Units, engineers, or one that no rule, command or map has: who
     does what a sentence asks about."""
+    if word.casefold() in kinds_of_counters() or CALIBRE.fullmatch(word.casefold()):
+        return True
     if not word.isalpha() or word.casefold() in vocabulary().sentence:
         return False
-    if word.casefold() in kinds_of_counters():
-        return True
     plain = not plain_words().isdisjoint(forms_of(word.casefold()))
     known = (names_at_hand(here.context, one) for one in all_games())
     return not plain and len(word) >= SHORTEST - 1 and not any(one.find(word) for one in known)
@@ -327,7 +329,12 @@ def kinds_of_counters() -> frozenset[str]:
     rows = (row for game in all_games() for row in counter_rows(game))
     kinds = {(row.get("kind") or "").replace("-", " ").casefold() for row in rows} - {""}
     classes = (one for one, alike in vocabulary().synonyms.items() if not CLASSES.isdisjoint(alike))
-    return frozenset((*classes, *(call for kind in kinds for call in (kind, f"{kind}s"))))
+    own = (*kinds, *vocabulary().pieces)
+    return frozenset((*classes, *(call for kind in own for call in (kind, f"{kind}s"))))
+
+
+CALIBRE = re.compile(r"[0-9]{1,2}(?:mm|pdr|pounder)s?")
+"""A gun by its calibre, for who does something: a 6pdr."""
 
 
 CLASSES = frozenset(("leg", "wheeled", "tracked"))

@@ -43,7 +43,7 @@ SHELLING, RATING = frozenset(("barrage", "barrages", "shells", "mortar", "mortar
 FACE = re.compile(r"[0-9]{1,2}")
 STRENGTH, AGAINST = (
     re.compile(r"[1-9][0-9]{0,2}"),
-    (*("against", "vs", "vs.", "versus", "v"), *("attack", "attacks", "attacking")),
+    (*("against", "vs", "vs.", "versus", "v"), *("attack", "attacks", "attacking", "hits")),
 )
 """Strengths that stand against each other: 13 against 4, 8 attack 4."""
 STRONG = ("strength", "factors", "points")
@@ -432,6 +432,8 @@ def is_slip(error: InputError, strange: Sequence[str]) -> bool:
 
 
 def refusal_is_of_words(error: InputError) -> bool:
-    """Whether a refusal is of a word that means nothing, and of nothing that is missing."""
-    lacks = error.found == "nothing" or error.expected.startswith(LACKING) or error.nearest
-    return not lacks and "several" not in error.found
+    """Whether a refusal is of a word that means nothing, or is one of rules, and of nothing that is
+    missing."""
+    lacks = error.found == "nothing" or error.expected.startswith(LACKING)
+    slip = bool(error.nearest) and bool(search(clauses(), error.found.strip("'")).strange)
+    return not (lacks or slip) and "several" not in error.found

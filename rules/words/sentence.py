@@ -275,8 +275,12 @@ def is_meant(found: AskedWords, head: str, asked: Phrased, here: Here) -> bool:
 def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
     """The question of a method that asks about no Unit, without the words for who does it, ``can
     my engineers blow``, ``can Easy at 75.129 see``, which are told; None where there is none."""
-    subject = asked.words[: len(asked.words) // 2]  # what stands later is no subject
-    aside = [word for word in subject if is_doer(word, here)]
+    half = len(asked.words) // 2  # what stands later is no subject, unless its hex follows
+    aside = [
+        word
+        for at, word in enumerate(asked.words)
+        if (at < half or stands(asked.words[at + 1 :])) and is_doer(word, here)
+    ]
     if not aside or not asked.asks or len(aside) > MOST_ASIDE:
         return None
     kept = [word for word in asked.words if word not in aside]
@@ -291,7 +295,13 @@ def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
     return None
 
 
-MOST_ASIDE = 2
+def stands(after: Sequence[str]) -> bool:
+    """Whether the words after a piece say its hex: ``in 70.157``."""
+    place = [word for word in after[:2] if word.casefold() not in vocabulary().noise]
+    return bool(place) and bool(NUMBER.fullmatch(place[0]))
+
+
+MOST_ASIDE = 3
 """Words for who does something that a question may leave aside."""
 
 
@@ -525,7 +535,7 @@ def going() -> frozenset[str]:
 
 PARTING = (
     *("off", "out", "only", "unless", "except", "instead", "other", "first", "second", "third"),
-    *("two", "three", "four", "five", "six", "both", "half", "each", "every", "kill"),
+    *("two", "three", "four", "five", "six", "both", "half", "each", "every", "kill", "chosen"),
 )
 """Words that turn what they stand with into something else."""
 
