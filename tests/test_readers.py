@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-import pytest
-
+from tests.cases import each
 from tests.parsed import tree_of
 from tests.test_house import ROOT, files_of
 
@@ -90,7 +89,7 @@ def test_what_comes_from_outside_is_parsed_by_the_guarded_readers() -> None:
     assert [place for function, place in bare_calls(BARE) if not known.fullmatch(function)] == []
 
 
-@pytest.mark.parametrize("name", [*GUARDED, *OUR_OWN])
+@each("name", [*GUARDED, *OUR_OWN])
 def test_every_reader_of_the_list_is_there(name: str) -> None:
     assert any(re.fullmatch(name, function) for function, _ in bare_calls(BARE))
 

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.client import Client, connect
+from tests.cases import each
 from tests.installing import (
     bare_environment,
     copy_sources,
@@ -262,7 +263,7 @@ def service(installed: Installed, first_need: object) -> Iterator[Client]:
         process.communicate(timeout=SECONDS)
 
 
-@pytest.mark.parametrize("method", ASKED)
+@each("method", ASKED)
 def test_a_question_of_each_family_is_answered(service: Client, method: str) -> None:
     assert service.ask(method, **ASKED[method])
 

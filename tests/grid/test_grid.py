@@ -29,6 +29,7 @@ from clubroute.builder.grid import (
 )
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.terrain.terrain_head import lattice_of, lattice_record
+from tests.cases import each
 from tests.grid.lines import line_of_hexes
 from tests.grid.oracle import (
     cube_distance,
@@ -79,7 +80,7 @@ ADJACENT = [
 ]
 
 
-@pytest.mark.parametrize(("a", "b"), ADJACENT)
+@each(("a", "b"), ADJACENT)
 def test_stated_neighbours_are_adjacent(a: str, b: str) -> None:
     assert adjacent(GTS.parse(a), GTS.parse(b))
     assert distance(GTS.parse(a), GTS.parse(b)) == 1

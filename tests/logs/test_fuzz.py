@@ -18,6 +18,7 @@ from clubroute.builder.vassal.archive import (
 from clubroute.rules.logs.container import Mode
 from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.read import log_of
+from tests.cases import each
 from tests.logs.exercise import exercise
 from tests.logs.mutations import mutated, scrambled
 from tests.logs.samples import (
@@ -67,7 +68,7 @@ def test_any_commands(parts: list[str]) -> None:
     exercise(with_entry(sample(), SAVED_GAME, text.encode()), small_maps())
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_damaged_build_files(seed: int) -> None:
     chance = random.Random(seed)
     where = Where("damaged.vmod")

@@ -19,6 +19,7 @@ from clubroute.rules.series import (
     own_series_list,
     series_at,
 )
+from tests.cases import each
 
 SET_UPS = [
     *(
@@ -31,7 +32,7 @@ SET_UPS = [
 """By map and id, from the names of the files: every process of a run lists the tests."""
 
 
-@pytest.mark.parametrize(("name", "id_"), SET_UPS)
+@each(("name", "id_"), SET_UPS)
 def test_a_set_up_is_a_position_that_questions_take(name: str, id_: str, tmp_path: Path) -> None:
     tape = scenario_tape(Context(tmp_path), name, id_)
     first = tape["first"]

@@ -63,7 +63,7 @@ DENIED = {
 }
 
 
-@pytest.mark.parametrize("predicate", sorted(set(CHECKS) - {"enterable"}))
+@each("predicate", sorted(set(CHECKS) - {"enterable"}))
 def test_what_is_not_so_is_denied(gts_map: CompiledMap, predicate: str) -> None:
     case = DENIED[predicate]
     assert case is not None

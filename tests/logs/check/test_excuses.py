@@ -338,7 +338,7 @@ def play(told: Scenario, module: Module, context: Context) -> Callable[[str], tu
     return played
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_an_excuse_explains_only_what_it_is_evidence_for(
     name: str, play: Callable[[str], tuple[str, str]]
 ) -> None:

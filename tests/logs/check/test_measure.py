@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
+from tests.cases import each
 from tests.logs.check.conftest import Staged
 from tests.logs.check.measure import (
     OPEN,
@@ -23,7 +22,7 @@ REFUSED = re.compile(
 """How a finding names what was refused: a hexside, a hex, a price or a chit."""
 
 
-@pytest.mark.parametrize("row", [*rows("legal")], ids=lambda row: row.id)
+@each("row", [*rows("legal")], ids=lambda row: row.id)
 def test_who_keeps_to_the_rules_is_not_accused(
     row: Measured, staged: Staged, ins_game: InsGame
 ) -> None:
@@ -32,7 +31,7 @@ def test_who_keeps_to_the_rules_is_not_accused(
     assert [one.line() for one in report.of("possible") if not REFUSED.search(one.why)] == []
 
 
-@pytest.mark.parametrize("row", [*rows("illegal")], ids=lambda row: row.id)
+@each("row", [*rows("illegal")], ids=lambda row: row.id)
 def test_who_plainly_breaks_a_rule_is_accused(
     row: Measured, staged: Staged, ins_game: InsGame
 ) -> None:
@@ -43,7 +42,7 @@ def test_who_plainly_breaks_a_rule_is_accused(
     assert [one.line() for one in accused if not row.proves(one)] == []
 
 
-@pytest.mark.parametrize("row", [*rows("open")], ids=lambda row: row.id)
+@each("row", [*rows("open")], ids=lambda row: row.id)
 def test_what_the_log_leaves_open_is_named(
     row: Measured, staged: Staged, ins_game: InsGame
 ) -> None:

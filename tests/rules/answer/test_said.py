@@ -144,7 +144,7 @@ def differs(context: Context) -> Differs:
     return asked
 
 
-@pytest.mark.parametrize("index", range(len(OWN)))
+@each("index", range(len(OWN)))
 def test_the_questions_of_said_are_answered(context: Context, index: int) -> None:
     method, question = QUESTIONS[index - len(OWN)]
     assert not isinstance(answered(context, method, question), str)

@@ -13,6 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.assistant.protocol import tools_listed
 from clubroute.rules.assistant.tools import MOST_LETTERS, ToolReply, call, tool_table
+from tests.cases import each
 
 TABLE = tool_table()
 
@@ -95,7 +96,7 @@ CALLS: list[tuple[str, Mapping[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("tool", "told", "says"), CALLS, ids=[f"{t}-{s}" for t, _, s in CALLS])
+@each(("tool", "told", "says"), CALLS, ids=[f"{t}-{s}" for t, _, s in CALLS])
 def test_a_call_is_answered(
     tool: str, told: Mapping[str, Any], says: str, both_maps: Context
 ) -> None:

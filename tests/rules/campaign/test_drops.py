@@ -77,7 +77,7 @@ def test_in_fog_when_it_cleared_must_be_known(asked: Asking) -> None:
 # ---------------------------------------------------------------- zones
 
 
-@pytest.mark.parametrize(
+@each(
     ("map", "zone", "hex", "size"),
     [
         ("wed", "DZ A1", "71.125", 5),  # printed 71.25

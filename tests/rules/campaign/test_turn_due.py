@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.cli import main
 from clubroute.rules.gts.position.turns import TIMES
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, september
 
 
@@ -163,7 +164,7 @@ DUE: tuple[tuple[str, str, str, str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("game", "turn", "must", "must_not", "rule"), DUE)
+@each(("game", "turn", "must", "must_not", "rule"), DUE)
 def test_a_turn_lists_what_the_rules_have_due_then_and_nothing_that_cannot_be(
     asked: Asking, game: str, turn: str, must: str, must_not: str, rule: str
 ) -> None:

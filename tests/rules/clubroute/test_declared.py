@@ -12,6 +12,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.network import network_of, ways
 from clubroute.rules.gts.clubroute.ruleset import rule_set
+from tests.cases import each
 from tests.rules.clubroute.asking import german, words
 from tests.rules.needed import needed
 
@@ -184,7 +185,7 @@ FREE = {"airborne": False, "relieving": False, "reached_end": False}
 GUARDS = {"division": "Guards Armored", "formation": "Group Hot", **FREE}
 
 
-@pytest.mark.parametrize(
+@each(
     ("unit", "verdict", "why"),
     [
         (GUARDS, "illegal", "may not leave"),

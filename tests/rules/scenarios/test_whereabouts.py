@@ -11,6 +11,7 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.words.items import Here
 from clubroute.rules.words.plain import answered
 from clubroute.rules.words.sentence import parse
+from tests.cases import each
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +19,7 @@ def context() -> Context:
     return context_of(None, None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "says"),
     [
         ("begins KG Roestel", "WED-4 at the start, 93.148: KG Roestel [WED-4 set-up]"),

@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.roster import roster
+from tests.cases import each
 from tests.logs.scs.scenario import InsGame
 from tests.rules.scs.acts import ACTS, disagreements
 from tests.rules.scs.agreement import (
@@ -86,9 +87,7 @@ def beyond(ins: Ins, at: str, ends: list[str]) -> Iterator[str]:
             yield side["to"]
 
 
-@pytest.mark.parametrize(
-    ("scenario", "at"), [(one, at) for one, hexes in BLOWN.items() for at in hexes]
-)
+@each(("scenario", "at"), [(one, at) for one, hexes in BLOWN.items() for at in hexes])
 def test_nothing_goes_over_a_bridge_that_is_set_up_blown(ins: Ins, scenario: str, at: str) -> None:
     """5.3, 5.4, 5.5: no move, march, attack, advance, retreat or zone."""
     a, b = at, ENDS[at]
@@ -108,9 +107,7 @@ def test_nothing_goes_over_a_bridge_that_is_set_up_blown(ins: Ins, scenario: str
         assert a not in ins("hex.zones", side=foe, state=full)["hexes"]
 
 
-@pytest.mark.parametrize(
-    ("scenario", "at"), [(one, at) for one, hexes in PREPARED.items() for at in hexes]
-)
+@each(("scenario", "at"), [(one, at) for one, hexes in PREPARED.items() for at in hexes])
 def test_a_bridge_that_is_set_up_prepared_is_crossed_and_the_german_decides(
     ins: Ins, scenario: str, at: str
 ) -> None:

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.campaign.ammo import SpendQuestion, ammo_spend, table_points
 from clubroute.rules.scs.position import Position, Unit
+from tests.cases import each
 from tests.rules.scs.conftest import Ins
 
 PRINTED = {2: 3, 3: 3, 4: 3, 5: 4, 6: 4, 7: 5, 8: 5, 9: 6, 10: 6, 11: 7, 12: 8}
@@ -21,7 +22,7 @@ def test_every_row_of_the_german_ammunition_table(roll: int, points: int) -> Non
     assert table_points(roll) == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("side", "scenario", "turn", "points"),
     [
         ("German", "5.1", 1, 30),

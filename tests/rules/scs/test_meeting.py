@@ -9,10 +9,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 from tests.rules.scs.meeting_board import Meeting, board, meetings
 
 MEETINGS = meetings()
@@ -21,9 +20,7 @@ MEETINGS = meetings()
 def of(on: str, *starts: str) -> Callable[[Any], Any]:
     """The questions on the board or the map whose methods begin so, each a case of a test."""
     found = [one for one in MEETINGS if one.on == on and one.method.startswith(starts)]
-    return pytest.mark.parametrize(
-        "one", found, ids=lambda one: f"{one.rule} {one.unit} {one.asked} {one.state}"
-    )
+    return each("one", found, ids=lambda one: f"{one.rule} {one.unit} {one.asked} {one.state}")
 
 
 @of("board", "move.")

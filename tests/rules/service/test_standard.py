@@ -13,6 +13,7 @@ from clubroute.rules.service.faults import (
     METHOD_NOT_FOUND,
     PARSE_ERROR,
 )
+from tests.cases import each
 from tests.rules.service.running import Wire, error_of
 
 PING = {"jsonrpc": "2.0", "id": "p", "method": "rpc.ping"}
@@ -177,7 +178,7 @@ def test_params_that_do_not_fit(wire: Wire, params: Any, where: str, nearest: st
     assert (data["where"], data["nearest"]) == (where, nearest)
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         b'{"jsonrpc":"2.0","id":1,"method":"echo","params":[NaN]}',
