@@ -5,8 +5,8 @@ from __future__ import annotations
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.words.commands import WordedCommand, all_commands
+from clubroute.rules.words.echo import question_page, taken
 from clubroute.rules.words.grammar import Here, parse
-from clubroute.rules.words.helping import question_page, taken
 
 
 def is_taken(command: WordedCommand, say: str, here: Here) -> bool:
