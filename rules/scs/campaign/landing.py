@@ -326,8 +326,9 @@ def comes(board: Situation, side: str, hopeful: bool, a: int) -> Iterator[int]:
     """The hexes beside a hex that units of a side can come from, if a bridge not told of stands or
     not; by Ferry those that serve the side (1.15b).
     """
+    ashore = a not in board.country.ground.shores  # as most hexes: nothing bars the way there
     for b in board.map.around(a):
-        kind = side_kind(board, a, b)
+        kind = "open" if ashore else side_kind(board, a, b)
         if kind is None:
             open_ = hopeful
         elif kind == FERRY:
