@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.clauses.search import clauses, search
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import called, vocabulary
 from clubroute.rules.words.grammar import forms_of, method_of, parse, split
@@ -277,8 +278,9 @@ def other_unit(words: Sequence[str]) -> str:
 
 
 def about_of(looked: AskedWords) -> list[str]:
-    """The words that were looked up."""
-    return str(looked.params.get("about", "")).split()
+    """The words that were looked up, but those that no rule has: they are told once."""
+    words = str(looked.params.get("about", "")).split()
+    return [word for word in words if not search(clauses(), word).strange]
 
 
 def understood_alone(before: AskedWords | None, words: Sequence[str], here: Here) -> AskedWords:
