@@ -357,8 +357,9 @@ def calls_named(window: str) -> Iterator[tuple[str, str, str]]:
         kind = (row.get("kind") or "").replace("-", " ")
         yield from ((call, CALLED, kind) for call in (kind, f"{kind}s") if kind)
     for row in rows_of(window, "formations.csv", "formation"):
-        called = (row.get("aliases") or "").split(";")
-        yield from ((call, CALLED, row["formation"]) for call in map(str.strip, called) if call)
+        name, aliases = row["formation"], map(str.strip, (row.get("aliases") or "").split(";"))
+        called = (*groups_called(name), *numbered_calls(name), *aliases)
+        yield from ((call, CALLED, name) for call in called if call)
 
 
 def unit_calls(name: str) -> Iterator[tuple[str, str]]:

@@ -520,6 +520,9 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
                 return None
             if not (is_of(strange[0], clause) or strange[0].casefold() in idle):
                 return None
+            after = rest[rest.index(strange[0]) + 1 :][:1]
+            if any(is_whole(vocabulary().numerals.get(one.casefold(), one)) for one in after):
+                return None  # the number is of it: Drop Three
             rest.remove(strange[0])
             continue
         return found
