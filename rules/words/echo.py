@@ -99,8 +99,10 @@ def question_page(name: str, context: Context) -> str:
     series = {one.series for one in known}
     says = dict.fromkeys(one.says.replace("a Unit", "a unit") for one in known)
     lines = [f"{known[0].name}: {' '.join(says)}", ""]
-    examples = dict.fromkeys(line for one in known for line in one.examples)
-    lines += [f"  clubroute {line}" for line in examples]
+    examples = {line: one.series for one in known for line in one.examples}
+    for line, own in examples.items():
+        mark = layout()["games"].get(own, "") if len(series) > 1 else ""
+        lines.append(f"  clubroute {line:<42}  {mark}".rstrip())
     parts = {part.name for part in parts_of(known, context)}
     beside = {
         row["say"]: row["what"]
@@ -138,7 +140,7 @@ def parts_of(known: Sequence[WordedCommand], context: Context) -> Iterator[Part]
 def taken(known: Sequence[WordedCommand], context: Context) -> Mapping[str, str]:
     """What commands' methods can be told beside the position, by how it is said, with its meaning.
 
-    What every form says in its place is left to the examples.
+    What a form says in its place is left to the examples, but for one of some words.
     """
     placed = {slot.path for one in known for form in one.forms for slot in form.slots}
     rows: dict[str, str] = {}
@@ -147,7 +149,8 @@ def taken(known: Sequence[WordedCommand], context: Context) -> Mapping[str, str]
         inner = schema.get("properties", {}) if spoken and part.name not in POSITIONED else {}
         for name, one in inner.items() or ((part.name, schema),):
             what = meaning(one)
-            say = saying(name, one) if what and name not in (*placed, *POSITIONED) else ""
+            hidden = name in POSITIONED or (name in placed and not options_of(one))
+            say = "" if hidden or not what else saying(name, one)
             if say:
                 rows.setdefault(say, what)
     return rows

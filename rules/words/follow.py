@@ -206,7 +206,12 @@ def goes_on(words: Sequence[str]) -> bool:
     if first in said.questions and two not in ABOUT:
         return False
     rolled = ROLLED.fullmatch(first) is not None and len(words) == 2
-    return rolled or two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
+    begins = {*FOLLOWING, *said.leads, *said.noise, *said.denying} - ARTICLES
+    return rolled or two in ABOUT or first in begins
+
+
+ARTICLES = frozenset(("the", "a", "an"))
+"""Words that say nothing, and begin a question of its own as any other."""
 
 
 IT = ("it", "its", "him")

@@ -232,9 +232,10 @@ def positioned(words: Sequence[str], here: Here) -> tuple[str, ...]:
         after = next((n for n, one in enumerate(words[begin:]) if one.casefold() not in idle), 0)
         last = "".join(words[begin + after : begin + after + 1])
         side = vocabulary().synonyms.get(words[at].casefold(), ("",))[0]
+        side = MARKER if words[at].casefold() == MARKER else side
         if count and last.casefold() in states:
             found.append(f"{' '.join(words[at:begin])}={last}")
-        elif side in NAMED and after and NUMBER.fullmatch(last):
+        elif side in (*NAMED, MARKER) and after and NUMBER.fullmatch(last):
             found.append(f"{side}={last}")
         else:
             found.append(words[at])
@@ -256,6 +257,8 @@ def bridge_named(words: Sequence[str], here: Here) -> int:
 
 STANDING = ("sit", "sits", "sitting", "stand", "stands", "standing", "infantry", "company")
 """Words for who stands in a hex, which say nothing more."""
+MARKER = "marker"
+"""The word for the Club Route Marker, whose hex is told as a side's Unit's is."""
 GIVEN = ("if", "when", "with", "while", "after", "once")
 """Words before what is taken for granted."""
 BRIDGED = ("wired", "prepared")
@@ -463,6 +466,8 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
         if game is None and any(differs(clause, other) for other in known):
             return None
         for command, rest in heads(clause, content):
+            if asked.is_command and command_names().get(asked.words[0], command) != command:
+                continue  # what it asks is said by its first word
             one = fitting(command, rest, clause, here)
             if one is None or (not asked.is_command and says_too_little(one)):
                 continue
@@ -531,9 +536,11 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
 
 @cache
 def going() -> frozenset[str]:
-    """The words for going somewhere, which say no more than that the next clause is of moving."""
+    """The words for going somewhere, which say no more than that the next clause is of moving; not
+    what is another command's name, march."""
     commands = [one for one in all_commands() if one.name in GOING]
-    return frozenset(word for one in commands for word in (one.name, *one.also, *one.hints))
+    words = {word for one in commands for word in (one.name, *one.also, *one.hints)}
+    return frozenset(one for one in words if command_names().get(one, GOING[0]) in GOING)
 
 
 PARTING = (

@@ -9,13 +9,18 @@ from clubroute.rules.words.echo import question_page, taken
 from clubroute.rules.words.grammar import Here, parse
 
 
+TWICE = "one "
+"""How the refusal of a value begins that the example says already: one weather."""
+
+
 def is_taken(command: WordedCommand, say: str, here: Here) -> bool:
     """Whether some example of a command is understood with a word more."""
     for line in command.examples:
         try:
             parse(f"{line} {say}", here)
-        except InputError:
-            continue
+        except InputError as error:
+            if not error.expected.startswith(TWICE):
+                continue
         return True
     return False
 
