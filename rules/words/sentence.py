@@ -208,7 +208,10 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
         if slip is not None:
             raise slip
         by_clause = asked_by_clause(asked, clauses, here)
-        return clauses if by_clause is None or swallows(by_clause, here) else by_clause
+        if by_clause is not None and not swallows(by_clause, here):
+            return by_clause
+        line = finished_line(asked, clauses, here)
+        return replace(clauses, said=(*clauses.said, line)) if line else clauses
     if strayed is not None:
         raise strayed
     mistyped = asked.error.nearest and not asked.asks
@@ -476,6 +479,44 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
                     one, rules=tuple(asked.words), clause=f"{clause.text} [{clause.cite}]"
                 )
     return None
+
+
+def finished_line(asked: Phrased, looked: AskedWords, here: Here) -> str:
+    """The command with the hexes of a sentence that is looked up in the rules, ready to be typed,
+    whatever else the sentence says; nothing where it has no hex, or none of its commands fits."""
+    hexes = [word for word in asked.words if NUMBER.fullmatch(word)]
+    if not hexes or looked.method != RULES:
+        return ""
+    game, idle = looked.params.get(MAP), vocabulary().sentence | vocabulary().noise
+    content = [word for word in asked.words if word.casefold() not in idle]
+    known = clauses_of(clauses(), game)
+    for clause in search(known, str(looked.params["about"]), game=game).clauses[:LIKELIEST]:
+        for command, rest in heads(clause, content):
+            with suppress(InputError):
+                words, found = without_strange(command, rest, here)
+                spelled = " ".join(found.spelled)
+                if all(one in spelled for one in hexes) and not swallows(found, here):
+                    return f"to compute it, say: {command} {' '.join(words)}"
+    return ""
+
+
+def without_strange(
+    command: str, words: Sequence[str], here: Here
+) -> tuple[Sequence[str], AskedWords]:
+    """A command's words without those that it does not know, and what they ask.
+
+    :raises InputError: it asks nothing all the same, or what it does not know is no plain word.
+    """
+    rest = list(words)
+    while True:
+        try:
+            return rest, understand([command, *rest], here)
+        except InputError as error:
+            wrong = error.found.strip("'").casefold().split()
+            strange = [word for word in rest if word.casefold() in wrong and word.isalpha()]
+            if not strange:
+                raise
+            rest.remove(strange[0])
 
 
 def differs(clause: Clause, other: Clause) -> bool:
