@@ -9,6 +9,7 @@ from dataclasses import replace
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.clauses.search import clauses, search
 from clubroute.rules.series import series_at
+from clubroute.rules.words.by_clause import swallows
 from clubroute.rules.words.commands import called, vocabulary
 from clubroute.rules.words.grammar import forms_of, method_of, parse, split
 from clubroute.rules.words.items import (
@@ -25,7 +26,7 @@ from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope, as_option
-from clubroute.rules.words.sentence import STEP, WAY, direct, positioned, swallows
+from clubroute.rules.words.sentence import STEP, WAY, direct, positioned
 from clubroute.rules.words.sentence import parse as parse_sentence
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)

@@ -8,7 +8,6 @@ from clubroute.rules.words.commands import WordedCommand, all_commands
 from clubroute.rules.words.echo import question_page, taken
 from clubroute.rules.words.grammar import Here, parse
 
-
 TWICE = "one "
 """How the refusal of a value begins that the example says already: one weather."""
 
