@@ -79,7 +79,11 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
             if asked.is_command and command_names().get(asked.words[0], command) != command:
                 continue  # what it asks is said by its first word
             one = fitting(command, rest, clause, here)
-            if one is None or (not asked.is_command and says_too_little(one)):
+            if (
+                one is None
+                or one.method in vocabulary().hinted
+                or (not asked.is_command and says_too_little(one))
+            ):
                 continue
             if says_something(one) and decides(one, here):
                 return replace(

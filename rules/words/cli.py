@@ -121,6 +121,13 @@ def page_of(name: str) -> str:
     return page
 
 
+def is_topic(name: str) -> bool:
+    """Whether a page of help is about a topic, position, that a command is called, too."""
+    from clubroute.rules.words.helping import topics
+
+    return name in topics()
+
+
 @click.command("help")
 @click.argument("name", required=False, metavar="[TOPIC]")
 @click.pass_context
@@ -131,7 +138,7 @@ def help_(ctx: click.Context, name: str | None) -> None:
     own = command.commands.get(name) if name and isinstance(command, click.Group) else None
     if name is None:
         text = command.get_help(root)
-    elif own is not None and name != "help":
+    elif own is not None and name != "help" and not is_topic(name):
         text = own.get_help(click.Context(own, info_name=f"clubroute {name}"))
     else:
         text = page_of(name.casefold())

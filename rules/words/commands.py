@@ -84,6 +84,7 @@ class CommandWords:
     rollers: tuple[str, ...]
     decided: Mapping[str, tuple[str, ...]]
     least: Mapping[str, tuple[str, ...]]
+    hinted: frozenset[str]
     phrases: Mapping[str, str]
     sums: frozenset[str]
     figures: Mapping[str, str]
@@ -240,6 +241,7 @@ def vocabulary() -> CommandWords:
         tuple(told["sentence"]["rollers"]),
         {name: tuple(many) for name, many in told["sentence"]["decided"].items()},
         {name: tuple(many) for name, many in told["sentence"]["least"].items()},
+        frozenset(told["sentence"]["hinted"]),
         {way: said for key, said in told["phrases"].items() for way in ways_of(key)},
         frozenset(told["sums"]["methods"]),
         told["figures"],

@@ -431,6 +431,7 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
         comes = roll.die + total <= roll.number
         verdict = "open" if comes else "closed"
         sum_ = f"{roll.die} {total:+d} is {roll.die + total} against {roll.number}"
-        whatever = ", whatever else is placed or paid" if needs else ""
+        rests = "only takes off" if comes else "only adds"
+        whatever = f", and what is not said {rests}" if needs else ""
         summary = f"{'Released' if comes else 'Not released'}: {sum_}{whatever} [{rule}]"
     return Receipt(verdict, steps, summary=summary, notes=tuple(notes), extra={"modifier": total})
