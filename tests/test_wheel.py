@@ -201,7 +201,7 @@ ASKED: dict[str, dict[str, object]] = {
     "hex.describe": {**WED, "hex": "75.129"},
     "los.check": {**WED, "from": "75.129", "to": "78.127"},
     "move.reach": {**WED, "from": "75.129", "unit": {"class": "wheeled", "column": True, "ma": 4}},
-    "off_map.move": {**GAME, "formation": "x", "division": "y", "to": "x"},
+    "off_map.move": {**GAME, "formation": "KG Rink", "division": "KG Chill", "to": "Oirschot"},
     "owner.tables": {},
     "roadblock.check": {**WED, "hex": "76.131"},
     "rout.check": {**GAME, "division": AIRBORNE},
