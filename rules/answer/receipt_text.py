@@ -150,14 +150,16 @@ LOOKS = 3
 def compare(receipt: Mapping[str, Any]) -> list[str]:
     """Return the hexes to compare on the printed map; nothing if no hex of our map decides."""
     steps = receipt.get("steps", ())
+    # On the ground of the owner's module, what is assumed is a reading of the rules.
+    if "owner" in (receipt.get("ground"), receipt.get("provenance")):
+        return ["The ground is your module's"]
     found: list[str] = []
     for weak in ("assumed", "survey"):
         ours = [step for step in steps if step.get("provenance") == weak]
         found += filter(None, dict.fromkeys(step.get("to") or step.get("from") for step in ours))
     hexes = list(dict.fromkeys(found))
     if not hexes:
-        owned = receipt.get("provenance") == "owner"
-        return ["The ground is your module's"] if owned else []
+        return []
     more = ", …" if len(hexes) > LOOKS else ""
     return [f"Compare on your board: {', '.join(hexes[:LOOKS])}{more} (our map)"]
 
@@ -202,7 +204,7 @@ SHOWN = frozenset(
     (
         *("verdict", "total", "summary", "steps", "provenance", "needs", "unchecked", "notes"),
         # Told by the first line.
-        *("counts", "allowance"),
+        *("counts", "allowance", "ground"),
         # Already told by the steps, hex by hex.
         *("path", "route", "spoiled", "doubtful", "potential", "club_route", "modifiers"),
     )

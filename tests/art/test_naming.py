@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 import shapely
@@ -12,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.art.board import part_view
+from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.courses.roads import half_drawn
 from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.label import (
@@ -51,9 +55,18 @@ from .every_kind import BASIS, LATTICE, at, boards
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def labels(wed: TerrainMap, style: BoardStyle) -> tuple[MapLabel, ...]:
-    return plan_lettering(wed, style)
+class Lettered(NamedTuple):
+    """A map as its boards draw it, whole, and its names."""
+
+    frame: Frame
+    labels: tuple[MapLabel, ...]
+
+
+def lettered(terrain: TerrainMap, style: BoardStyle) -> Lettered:
+    """Letter a map: its Roads and waters are laid once for all that ask."""
+    plan = BoardPlan(courses=courses_of(terrain, style))
+    frame = replace(frame_of(terrain, style), plan=plan)
+    return Lettered(frame, plan_lettering(terrain, style, plan.courses))
 
 
 def frame_of(terrain: TerrainMap, style: BoardStyle) -> Frame:
@@ -61,9 +74,35 @@ def frame_of(terrain: TerrainMap, style: BoardStyle) -> Frame:
 
 
 @pytest.fixture(scope="module")
-def frame(wed: TerrainMap, style: BoardStyle) -> Frame:
-    """The whole map: its Roads and waters are laid once for all that ask."""
-    return frame_of(wed, style)
+def boards_lettered() -> dict[str, Lettered]:
+    """The boards that were lettered, by name."""
+    return {}
+
+
+@pytest.fixture
+def lettered_board(
+    boards_lettered: dict[str, Lettered], request: pytest.FixtureRequest
+) -> Callable[[str], Lettered]:
+    """Letters the map of a game once."""
+
+    def board(name: str) -> Lettered:
+        if name not in boards_lettered:
+            boards_lettered[name] = lettered(*board_of(name, request))
+        return boards_lettered[name]
+
+    return board
+
+
+@pytest.fixture
+def labels(lettered_board: Callable[[str], Lettered]) -> tuple[MapLabel, ...]:
+    """The names of the Where Eagles Dare map."""
+    return lettered_board("wed").labels
+
+
+@pytest.fixture
+def frame(lettered_board: Callable[[str], Lettered]) -> Frame:
+    """All of it."""
+    return lettered_board("wed").frame
 
 
 def plain(names: dict[Hex, str]) -> TerrainMap:
@@ -75,21 +114,15 @@ def plain(names: dict[Hex, str]) -> TerrainMap:
     return TerrainMap(LATTICE, hexes, {}, {}, {})
 
 
-def test_no_name_of_the_real_map_stands_on_another(labels: tuple[MapLabel, ...]) -> None:
-    assert overlaps(labels) == []
-
-
 @pytest.mark.parametrize("board", ["wed", "tdc", "mg", "ins", "ombrey", "example"])
 def test_no_name_stands_on_a_name_a_number_or_a_road(
-    board: str, request: pytest.FixtureRequest
+    board: str, lettered_board: Callable[[str], Lettered]
 ) -> None:
     """On all boards: 0, 0, 0."""
-    terrain, style = board_of(board, request)
-    found = plan_lettering(terrain, style)
+    whole, found = lettered_board(board)
     assert len(found) > 3
-    whole = frame_of(terrain, style)
     assert [(a.text, b.text) for a, b in overlaps(found)] == []
-    assert hidden(whole, found) == []
+    assert hidden(numbers_of(whole, found), whole, found) == []
     assert on_roads(whole, found) == []
 
 
@@ -141,22 +174,27 @@ def test_rivers_canals_streams_and_railways_are_lettered(labels: tuple[MapLabel,
     assert "Duits Lijntje" in {text for style, text in along if style == "railroad"}
 
 
-def hidden(frame: Frame, labels: tuple[MapLabel, ...]) -> list[tuple[str, str]]:
+def numbers_of(frame: Frame, labels: tuple[MapLabel, ...]) -> Mapping[Hex, Spot]:
+    """Where the numbers of a map stand beside some names."""
+    return replace(frame, plan=BoardPlan(labels, courses=frame.courses)).numbers
+
+
+def hidden(
+    numbers: Mapping[Hex, Spot], frame: Frame, labels: tuple[MapLabel, ...]
+) -> list[tuple[str, str]]:
     """The names that meet the number of a hex, by their boxes, and the numbers."""
-    named = Frame(frame.terrain, frame.view, frame.style, BoardPlan(labels, courses=frame.courses))
     wide, high = NUMBER_HALF
-    numbers = Taken()
-    for h, (right, down) in named.numbers.items():
+    boxes = Taken()
+    for h, (right, down) in numbers.items():
         x, y = (c + off for c, off in zip(frame.centre(h), (right, down), strict=True))
         box = Box(x - wide, y - high, x + wide, y + high)
-        numbers.take(MapLabel("place", frame.view.lattice.format(h), 1, (x, y), h, (box,)))
-    return [(x.text, number.text) for x in labels for number in numbers.met(x)]
+        boxes.take(MapLabel("place", frame.view.lattice.format(h), 1, (x, y), h, (box,)))
+    return [(x.text, number.text) for x in labels for number in boxes.met(x)]
 
 
 def test_no_name_stands_on_a_number(frame: Frame, labels: tuple[MapLabel, ...]) -> None:
-    assert hidden(frame, labels) == []
-    bare = replace(frame, plan=BoardPlan(courses=frame.courses)).numbers
-    named = replace(frame, plan=BoardPlan(labels, courses=frame.courses)).numbers
+    bare, named = frame.numbers, numbers_of(frame, labels)
+    assert hidden(named, frame, labels) == []
     assert 50 < sum(bare[h] != named[h] for h in bare) < 300, "numbers make way for names"
     crossed = [h for h, at in named.items() if covered(at, list(inks(frame, h)))]
     assert len(crossed) < len(named) / 100, "nor do they make way into lines"
@@ -181,15 +219,16 @@ def test_letters_read_from_left_to_right(labels: tuple[MapLabel, ...]) -> None:
 
 
 def test_the_order_of_the_facts_does_not_matter(
-    wed: TerrainMap, style: BoardStyle, labels: tuple[MapLabel, ...]
+    lettered_board: Callable[[str], Lettered],
 ) -> None:
+    frame, labels = lettered_board("ombrey")
     shuffled = replace(
-        wed,
-        hexes=dict(list(wed.hexes.items())[::-1]),
-        hexsides=dict(list(wed.hexsides.items())[::-1]),
-        links=dict(list(wed.links.items())[::-1]),
+        frame.terrain,
+        hexes=dict(list(frame.terrain.hexes.items())[::-1]),
+        hexsides=dict(list(frame.terrain.hexsides.items())[::-1]),
+        links=dict(list(frame.terrain.links.items())[::-1]),
     )
-    assert plan_lettering(shuffled, style) == labels
+    assert plan_lettering(shuffled, frame.style) == labels
 
 
 def test_labels_come_back_from_bytes(labels: tuple[MapLabel, ...]) -> None:
@@ -214,10 +253,10 @@ def test_a_board_keeps_only_the_names_that_show_on_it(style: BoardStyle) -> None
 )
 def test_a_few_names_always_find_room(names: dict[Hex, str]) -> None:
     distinct = {h: f"{name} {k}" for k, (h, name) in enumerate(sorted(names.items()))}
-    found = plan_lettering(plain(distinct), read_board_style())
+    frame, found = lettered(plain(distinct), read_board_style())
     assert sorted(x.text for x in found) == sorted(distinct.values())
     assert overlaps(found) == []
-    assert hidden(frame_of(plain(distinct), read_board_style()), found) == []
+    assert hidden(numbers_of(frame, found), frame, found) == []
 
 
 BOXES = st.tuples(*[st.integers(-300, 300)] * 2, *[st.integers(1, 200)] * 2).map(

@@ -326,8 +326,8 @@ DEFECTS: Mapping[str, Defect] = {
         "warning", "fact", "2.07/2.08",
     ),
     "names collide": (
-        lambda s: with_names(s, "Bridgend-under-the-Hill"),
-        "warning", "lettering", "4.07",
+        lambda s: with_names(s, "Bridgend-under-the-Hill-and-over-the-Water"),
+        "warning", "lettering", "3.04",
     ),
     "stale reading": (
         lambda s: with_reading(s, "area-hole"),

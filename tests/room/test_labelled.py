@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = Path(__file__).parents[1] / "logs" / "referee" / "games"
 USUAL = [one for one in labels() if not one.options]
-CLICKS = 40
+CLICKS = 27
 """Units that are clicked in each opening, or all there are."""
 OPENINGS = (
     *("wed WED-1", "wed WED-2", "wed WED-3", "wed WED-4", "wed WED-CAMPAIGN"),

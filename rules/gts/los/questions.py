@@ -6,13 +6,13 @@ games' blocking tables, an optional state, and the readings in ``options``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, HexNumberError, distance
-from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.answers import NEEDS, PROVENANCE, TEXTS
 from clubroute.rules.answer.first_line import fitting, ground_named, whose_ground
 from clubroute.rules.answer.model import Receipt, Step, Verdict
@@ -127,6 +127,8 @@ def check(scene: Scene, limit: SightLimit, start: Hex, end: Hex) -> Receipt:
         needs = [f"what stands in {where}, off the map" for where in found.unknown]
         needs += limit.needs
     extra: dict[str, Any] = {"range": far}
+    if found.ground == "owner":
+        extra["ground"] = found.ground
     notes = referee_notes(scene, found)
     if notes:
         extra["notes"] = notes
@@ -135,7 +137,7 @@ def check(scene: Scene, limit: SightLimit, start: Hex, end: Hex) -> Receipt:
         tuple(steps),
         needs=tuple(needs),
         unchecked=limit.unchecked,
-        summary=summary(scene, start, end, outcome, steps),
+        summary=summary(found, outcome, steps),
         extra=extra,
     )
 
@@ -150,22 +152,25 @@ def bare_check(scene: Scene, limit: SightLimit, start: Hex, end: Hex, outcome: i
     return Receipt(verdict, needs=needs, unchecked=limit.unchecked, extra={"range": far})
 
 
-def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[Step]) -> str:
-    """Say the answer in one sentence."""
-    found = list(steps)
-    target = scene.number(end)
-    first = next((step for step in found if step.verdict == "blocked"), None)
-    whose = whose_ground(weakest(step.provenance for step in found))
-    ground = f" (by {ground_named(weakest(step.provenance for step in found))})" if whose else ""
-    far = distance(start, end)
+def summary(found: Trace, outcome: int, steps: Iterable[Step]) -> str:
+    """Say the answer in one sentence, and whose ground it rests on rather than a Road's name.
+
+    A reading of the rules that is assumed makes no ground another's.
+    """
+    target = found.scene.number(found.end)
+    first = next((step for step in steps if step.verdict == "blocked"), None)
+    ground = f" (by {ground_named(found.ground)})" if whose_ground(found.ground) else ""
+    far = distance(found.start, found.end)
     if outcome == UNKNOWN:
         return f"It depends on night and fog: the ground is open to {target}, range {far}"
     if first is None:
         return f"Yes, it sees {target} at range {far}: nothing blocks{ground}"
     place = f"{first.start}: " if first.start else ""
+    brief = re.split(r": | \(", first.why)[0]
     return fitting(
-        f"No: {place}{first.why}{rule}{by}"
-        for rule, by in ((f" [{first.rule}]", ground), ("", ground), ("", ""))
+        f"No: {place}{why}{rule}{ground}"
+        for why in (first.why, brief)
+        for rule in (f" [{first.rule}]", "")
     )
 
 
@@ -316,6 +321,7 @@ def los_is_short(context: Context, params: Any) -> bool:
             "unchecked": TEXTS,
             "notes": TEXTS,
             "provenance": PROVENANCE,
+            "ground": {"enum": ["owner"], "description": "all the ground is your module's"},
         },
     },
     quick=True,

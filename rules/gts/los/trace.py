@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside, hexside
-from clubroute.builder.provenance import weakest
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.model import Step, Verdict
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.los.line_rules import (
@@ -48,7 +48,8 @@ class Trace:
     """What a line met so far.
 
     ``outcome`` is CLEAR, UNKNOWN or BLOCKS; ``readings`` the options that were looked at;
-    ``unknown`` the hexes off the map. It is also what the rules of a line ask what stands where.
+    ``unknown`` the hexes off the map; ``ground`` the weakest that the ground it met rests on. It is
+    also what the rules of a line ask what stands where.
     """
 
     scene: Scene
@@ -58,6 +59,7 @@ class Trace:
     outcome: int = CLEAR
     readings: set[str] = field(default_factory=set)
     unknown: list[str] = field(default_factory=list)
+    ground: Provenance = "rulebook"
 
     @property
     def blocker(self) -> Step | None:
@@ -142,6 +144,7 @@ def note(
 ) -> None:
     """Write a step down and count its effect. No rulebook here has what only the series rules."""
     rests = "assumed" if rule == SERIES.cite else drawn.provenance
+    found.ground = weakest((found.ground, drawn.provenance))
     if effect == UNKNOWN:
         found.unknown.append(where)
     found.outcome = max(found.outcome, effect)

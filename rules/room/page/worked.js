@@ -7,6 +7,9 @@ import {Refused} from "./lost.js";
 
 /** Whether a file is a module, by the end of its name. @param {string} name */
 const isModule = (name) => name.toLowerCase().endsWith(".vmod");
+/** Whether a question brings a file. @param {Job} job */
+const isFile = ({method, path}) => method === "POST" && path.startsWith("/tape");
+const GIVEN_UP = "This question was given up.";
 const HEADERS = (type, more) => ({"content-type": type, ...more});
 
 /** @typedef {{path: string, method: string, body: ArrayBuffer | null, signal?: AbortSignal,
@@ -83,7 +86,7 @@ export class Worked extends EventTarget {
   next() {
     if (!this.ready || this.running || !this.waiting.length) return;
     const job = this.running = this.waiting.shift();
-    if (job.method === "POST" && job.path.startsWith("/tape") && !isModule(job.path)) this.open = job;
+    if (isFile(job) && !isModule(job.path)) this.open = job;
     this.worker.postMessage({method: job.method, path: job.path, body: job.body});
     this.clock = setTimeout(() => this.end(this.late(job)), this.seconds * 1000);
     this.slow = setTimeout(() => this.dispatchEvent(new CustomEvent("slow")), 1500);
@@ -128,7 +131,7 @@ export class Worked extends EventTarget {
     this.rest();
     this.worker.terminate();
     if (answer) job?.done(answer);
-    else job?.failed(new Refused("This question was given up."));
+    else job?.failed(new Refused(GIVEN_UP));
     if (this.open && this.open !== job) {
       const {method, path, body} = this.open;
       this.waiting.unshift({method, path, body, done: () => {}, failed: () => {}});
@@ -177,11 +180,14 @@ export class Worked extends EventTarget {
     this.room = room;
   }
 
-  /** Delete what is kept here of the user's own. */
+  /** Delete what is kept here of the user's own. What is asked meanwhile is asked again, of rules
+   * that know nothing of it; a file that is being read is given up. */
   async forget() {
     await this.kept.forget();
-    this.open = null;
-    this.worker.terminate();
-    this.begin();
+    const asked = this.running ? [this.running, ...this.waiting] : this.waiting;
+    asked.filter(isFile).forEach((job) => job.failed(new Refused(GIVEN_UP)));
+    this.waiting = asked.filter((job) => !isFile(job));
+    this.running = this.open = null;
+    this.end(null);
   }
 }

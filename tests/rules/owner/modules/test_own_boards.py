@@ -262,16 +262,17 @@ def many_of(picture: Image.Image) -> tuple[int, int, int]:
     return int(ours.sum()), int(theirs.sum()), int(yellow.sum())
 
 
+SETTLED = """() => new Promise(requestAnimationFrame).then(() =>
+    [...document.querySelectorAll(".leaflet-tile")].every(one => one.complete && !one.naturalWidth
+        || one.classList.contains("leaflet-tile-loaded") && (one.style.opacity || "1") === "1")
+    && !document.querySelector(".leaflet-zoom-anim, .leaflet-pan-anim"))"""
+"""Whether every tile is there and no longer fades in, but for those that have no picture."""
+
+
 def settled(page: Page) -> None:
-    """Wait until all tiles are there, and nothing on the map changes any more: they fade in."""
-    waiting = "document.querySelectorAll('img.leaflet-tile:not(.leaflet-tile-loaded)').length"
-    before = b""
-    for _ in range(600):
-        now = b"" if page.evaluate(waiting) else page.locator("#map").screenshot()
-        if now and now == before:
-            return
-        before = now
-        page.wait_for_timeout(100)
+    """Wait until nothing on the map changes any more, and it is drawn so."""
+    page.wait_for_function(SETTLED)
+    page.evaluate("() => new Promise(requestAnimationFrame).then(() => null)")
 
 
 def on_screen(page: Page) -> tuple[int, int, int]:

@@ -66,13 +66,16 @@ def walks(board: WrittenSheet) -> list[list[Hex]]:
 
 
 def wading(board: WrittenSheet, terrain: TerrainMap) -> list[list[Hex]]:
-    """Ways over hexsides where our map has a stream, and nothing that leads over it."""
-    found = []
-    for side, features in sorted(terrain.hexsides.items()):
-        bare = {one.kind for one in features} == {"stream"} and side not in terrain.links
-        if bare and side.a in board.cells and side.b in board.cells:
-            found += [[side.a, side.b], [side.b, side.a]]
-    return found
+    """Ways over hexsides where our map has a stream, and nothing that leads over it; over one in
+    one direction, over the next in the other."""
+    bare = [
+        (side.a, side.b)
+        for side, features in sorted(terrain.hexsides.items())
+        if {one.kind for one in features} == {"stream"} and side not in terrain.links
+        if side.a in board.cells and side.b in board.cells
+    ]
+    assert len(bare) > 40
+    return [[a, b] if number % 2 else [b, a] for number, (a, b) in enumerate(bare)]
 
 
 def place_on(board: WrittenSheet, h: Hex) -> tuple[int, int]:
