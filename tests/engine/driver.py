@@ -45,6 +45,8 @@ from tests.engine.reports import (
 ANSWER_SECONDS = 60
 # A little longer than the engine's own limit, so that its account of the hang reaches us first.
 GRACE_SECONDS = 10
+LOOKING = ("windows", "adviser")
+"""Commands that change nothing a player sees."""
 DIALOG = "DIALOG "
 """What a problem begins with that is a dialog: the engine's watchdog closed it."""
 
@@ -86,6 +88,7 @@ class Engine:
         self.module_name = ""
         self.module_version = ""
         self._asked = ""
+        self._types: list[str] = []
         self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
         if extension is not None:
             (self._home / "conf" / "ext").mkdir(parents=True)
@@ -170,7 +173,8 @@ class Engine:
             self._host.write(json.dumps({"command": command, **arguments}))
         except (OSError, ValueError) as error:
             raise self._failure(f"{command}: the engine is gone") from error
-        self._asked = command
+        if command not in LOOKING:
+            self._asked = command
         return self._answer(command)
 
     def _answer(self, command: str) -> Any:
@@ -278,11 +282,19 @@ class Engine:
     def position(self) -> Position:
         """Where every piece is and in which state, and what every deck holds."""
         answer = self._ask("position")
-        pieces = tuple(PiecePosition(*row) for row in answer["pieces"])
+        # A piece's type is long, and told once: from then on by its number.
+        self._types += answer["types"]
+        pieces = tuple(
+            PiecePosition(*row, self._types[kind], state) for *row, kind, state in answer["pieces"]
+        )
         decks = tuple(
             DeckPosition(row[0], row[1], row[2], row[3], tuple(row[4])) for row in answer["decks"]
         )
         return Position(pieces, decks)
+
+    def turns(self) -> set[str]:
+        """Turn trackers, as the engine saves them."""
+        return set(self._ask("turns"))
 
     def cards(self) -> set[str]:
         """The ids of all cards that lie in decks; sooner told than a whole position."""

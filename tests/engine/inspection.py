@@ -171,7 +171,8 @@ def push_buttons(engine: Engine) -> list[tuple[ToolbarButton, set[str]]]:
         if button.enabled:
             clicked.append((button, changed := engine.click(number)))
             now = set(engine.windows()) if "shown" in changed else open_
-            if changed in ({"view"}, {"mouse"}) or not open_ <= now or engine.adviser().get("on"):
+            advised = "chat" in changed and engine.adviser().get("on")
+            if changed in ({"view"}, {"mouse"}) or not open_ <= now or advised:
                 engine.click(number)
             elif open_ < now:  # its own buttons are clicked, too
                 opened.append(number)
