@@ -64,7 +64,8 @@ class Engine:
     ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
     the folder of the user's own, ``environment`` what is told to the process besides,
     ``preferences`` the files of preferences that are there already, ``language`` the one the
-    player has chosen. ``process_id`` is its process's, which leads its own process group.
+    player has chosen, ``editor`` whether the module is opened as the Module Editor does.
+    ``process_id`` is its process's, which leads its own process group.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Engine:
         environment: Mapping[str, str] | None = None,
         preferences: Mapping[str, bytes] | None = None,
         language: str | None = None,
+        editor: bool = False,
     ) -> None:
         if not module.is_file():
             # The engine would take it for a module yet to be written.
@@ -108,7 +110,7 @@ class Engine:
         self._lost = False
         self.process_id = self._host.process.pid
         try:
-            self._host.write(self._opening(files.class_path, module, answer_seconds))
+            self._host.write(self._opening(files.class_path, module, answer_seconds, editor))
             opened = self._answer("open")
         except BaseException:
             self.close()
@@ -117,7 +119,7 @@ class Engine:
         self.module_name = opened["module"]
         self.module_version = opened["version"]
 
-    def _opening(self, class_path: str, module: Path, answer_seconds: int) -> str:
+    def _opening(self, class_path: str, module: Path, answer_seconds: int, editor: bool) -> str:
         """The line that opens the module, with folders of our own."""
         folders = {name: self._home / name for name in ("home", "conf", "cache")}
         for folder in folders.values():
@@ -126,6 +128,7 @@ class Engine:
             "user.home": str(folders["home"]),
             "VASSAL.conf": str(folders["conf"]),
             "VASSAL.cache": str(folders["cache"]),
+            "clubroute.engine.editor": str(editor).lower(),
         }
         asked = {"module": str(module), "seconds": str(answer_seconds), "properties": properties}
         return json.dumps({**asked, "classPath": class_path})

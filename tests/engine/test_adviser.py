@@ -43,7 +43,6 @@ from tests.engine.advised import (
     IN_PLAY,
     MAIN,
     PATIENCE,
-    PATIENT,
     ROW,
     answered,
     costs_told,
@@ -76,6 +75,7 @@ from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.listening import Listening
 from tests.engine.prepare import EngineFiles
+from tests.engine.shared import Engines
 from tests.fetching.absence import ENGINE, without
 from tests.fetching.cache import NotHereError
 from tests.room.serving import Served, bare_room, serving_programs
@@ -271,6 +271,7 @@ def test_an_extension_leaves_no_trace_either(
     built_module: BuiltModule,
     bare: Path,
     control: tuple[Path, dict[str, str]],
+    engines: Engines,
     ours: Table,
     tmp_path: Path,
 ) -> None:
@@ -285,7 +286,7 @@ def test_an_extension_leaves_no_trace_either(
         beside = tmp_path / f"{bare.stem}_ext"
         beside.mkdir()
         (beside / packed.name).write_bytes(packed.read_bytes())
-    environment = {**ours.service.environment, **PATIENT}
+    environment = engines.environment
     with Engine(engine_files, display, module, extension=more, environment=environment) as engine:
         assert engine.adviser()["buttons"] == 1
         engine.load(start)
