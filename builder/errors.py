@@ -8,10 +8,11 @@ with code 2. Anything else that escapes is a bug in clubroute.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,10 @@ class Where:
         return cls(str(path))
 
 
+Near: TypeAlias = "str | Callable[[], str | None] | None"
+"""The closest valid name, or what finds it."""
+
+
 class ClubrouteError(Exception):
     """Root of every error clubroute raises on purpose."""
 
@@ -53,19 +58,30 @@ class ClubrouteError(Exception):
 class InputError(ClubrouteError):
     """Something in an input is not what it should be.
 
-    ``found`` and ``expected`` are short phrases; ``nearest`` is the closest valid name, if any.
+    ``found`` and ``expected`` are short phrases; ``nearest`` is the closest valid name, if any, or
+    what finds it once somebody reads it: most lines in words are tried in many ways first.
 
     >>> print(InputError(Where("hexes.csv", 7), "'pelder'", "a terrain", "polder"))
     hexes.csv:7: found 'pelder', expected a terrain (did you mean polder?)
     """
 
-    def __init__(self, where: Where, found: str, expected: str, nearest: str | None = None) -> None:
+    def __init__(self, where: Where, found: str, expected: str, nearest: Near = None) -> None:
         self.where = where
         self.found = one_line(found)
         self.expected = one_line(expected)
-        self.nearest = nearest
-        hint = f" (did you mean {nearest}?)" if nearest else ""
-        super().__init__(f"{where}: found {self.found}, expected {self.expected}{hint}")
+        self._nearest = nearest
+        super().__init__(where, found, expected)
+
+    @property
+    def nearest(self) -> str | None:
+        """The closest valid name, None if none is near."""
+        if callable(self._nearest):
+            self._nearest = self._nearest()
+        return self._nearest
+
+    def __str__(self) -> str:
+        hint = f" (did you mean {self.nearest}?)" if self.nearest else ""
+        return f"{self.where}: found {self.found}, expected {self.expected}{hint}"
 
     def __reduce__(self) -> tuple[type[InputError], tuple[Where, str, str, str | None]]:
         """As it was made, so that a worker process can hand it over."""

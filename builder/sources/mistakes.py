@@ -26,7 +26,9 @@ class InputErrors(InputError):  # noqa: N818  # several of them
         self.mistakes = tuple(mistakes)
         first = self.mistakes[0]
         super().__init__(first.where, first.found, first.expected, first.nearest)
-        self.args = (f"{first} (and {len(self.mistakes) - 1} more)",)
+
+    def __str__(self) -> str:
+        return f"{self.mistakes[0]} (and {len(self.mistakes) - 1} more)"
 
     def __reduce__(self) -> tuple[type[InputErrors], tuple[tuple[InputError, ...]]]:  # type: ignore[override]
         """Return how the error was made, so that a worker process can hand it over."""

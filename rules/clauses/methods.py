@@ -67,7 +67,7 @@ CLAUSE: Mapping[str, Any] = {
 }
 
 
-FEW = "Not sure which rule you mean. The nearest:"
+FEW = "Perhaps one of these rules:"
 """What is said before clauses that can hardly answer."""
 NEAR = "The nearest rules:"
 """What is said before clauses of which none has all words."""

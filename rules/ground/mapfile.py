@@ -195,8 +195,12 @@ class MapFile:
     def nearest(self, number: str) -> str | None:
         """A printed number of the window that looks like the text, for messages."""
         first, dot, _ = number.strip().partition(DOT)
-        alike = [text for text in self.all_numbers() if dot and text.partition(DOT)[0] == first]
-        return nearest_name(number.strip(), alike or list(self.all_numbers()))
+        every = list(self.all_numbers())
+        if not dot and DOT in every[0]:
+            # Column and row in one, 66157: near is what has just these figures.
+            return next((text for text in every if text.replace(DOT, "") == first), None)
+        alike = [text for text in every if text.partition(DOT)[0] == first]
+        return nearest_name(number.strip(), alike or every)
 
     def all_numbers(self) -> Iterator[str]:
         """Every printed number of the window, by id."""

@@ -223,16 +223,17 @@ def whereabouts(
             for id_, unit in counters.items()
             if any(same_number(group, about) for group in groups_of(unit))
         }
+    groups = formations_called(tolds, about)
     if not meant and NUMBER.fullmatch(about):
         return standing_in(tolds, about.upper(), map_of(context, game))
-    if not meant:
+    if not meant and not groups:
         raise InputError(
             Where("params", part="about"),
             repr(about),
             "a Unit, battalion, Formation or Division of the game",
             nearest_name(about, [unit.name for unit in counters.values()]),
         )
-    found = [(told, place) for told in tolds for place in places_of(told, meant)]
+    found = [(told, place) for told in tolds for place in places_of(told, meant, groups)]
     steps = [step_of(told, place) for told, place in found]
     having = {told.scenario.id for told, _ in found}
     missing = [one.scenario for one in tolds if one.scenario.id not in having]
@@ -315,15 +316,21 @@ def called_just_so(
     """The counters of a Division, or else of a Formation, that has just this name or alias."""
     name = squeezed(about)
     whole = {id_ for id_, unit in counters.items() if squeezed(unit.division or "") == name}
-    own = {
+    own = formations_called(tolds, about)
+    parts = {id_ for id_, one in counters.items() if (one.division, one.formation) in own}
+    return whole or parts
+
+
+def formations_called(tolds: Sequence[ToldScenario], about: str) -> set[tuple[str, str]]:
+    """The Formations that have just this name or alias, each with its Division; some have no
+    counters that the rulebooks name."""
+    return {
         (one.division, one.name)
         for told in tolds
         for of in (told, *told.joined)
         for one in of.formations
-        if name in map(squeezed, (one.name, *one.aliases))
+        if squeezed(about) in map(squeezed, (one.name, *one.aliases))
     }
-    parts = {id_ for id_, one in counters.items() if (one.division, one.formation) in own}
-    return whole or parts
 
 
 def is_called(unit: Counter, about: str) -> bool:
@@ -356,18 +363,22 @@ def same_number(one: str, other: str) -> bool:
     return ends and left_out
 
 
-def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Beginning]:
+def places_of(
+    told: ToldScenario, meant: set[str], groups: Collection[tuple[str, str]]
+) -> Iterator[Beginning]:
     """The places of a scenario's rows that are asked about, in the order of its lists."""
     places: dict[tuple[str, str], list[ListedUnits]] = {}
     for row in told.scenario.units:
-        if not row.again and is_meant(told, row, meant):
+        if not row.again and is_meant(told, row, meant, groups):
             places.setdefault(place_in(told, row), []).append(row)
     for (when, where), rows in places.items():
         sticks = {stick.id for stick in told.scenario.sticks}
         yield Beginning(when, where, rows[0].cite, tuple(rows), rows[0].arrival in sticks)
 
 
-def is_meant(told: ToldScenario, row: ListedUnits, meant: set[str]) -> bool:
+def is_meant(
+    told: ToldScenario, row: ListedUnits, meant: set[str], groups: Collection[tuple[str, str]]
+) -> bool:
     """Whether a row is of what is asked about."""
     if row.unit is not None:
         return row.unit in meant
@@ -375,7 +386,7 @@ def is_meant(told: ToldScenario, row: ListedUnits, meant: set[str]) -> bool:
         units, named_too = counters_of(told), {one.unit for one in told.scenario.units}
         rest = [units[id_] for id_ in meant - named_too if id_ in units]
         own = {(one.division, one.formation) for one in rest}
-        return row.formation in own
+        return row.formation in own or row.formation in groups
     pool = next(pool for pool in told.scenario.pools if pool.id == row.pool)
     return not meant.isdisjoint(pool.units)
 

@@ -244,7 +244,22 @@ MOST_VALUES = 3
 
 
 def spoken_words(scope: Scope) -> Places:
-    """The words that name a parameter's value by themselves, and each value's place."""
+    """The words that name a parameter's value by themselves, and each value's place; those of a
+    game of one's own as its files have them now."""
+    if series_at(scope.window).home is not None:
+        return spoken_of(scope)
+    loaded, kept = scope.here.context.loaded, ("words", "spoken")
+    known: dict[Any, Places] | None = loaded.get(kept)
+    if known is None:
+        known = loaded[kept] = {}
+    key = scope.method.name, scope.window, scope.form
+    if key not in known:
+        known[key] = spoken_of(scope)
+    return known[key]
+
+
+def spoken_of(scope: Scope) -> Places:
+    """The same, made anew."""
     found: dict[str, list[tuple[str, Any]]] = {}
     for path, schema in sorted(said_parts(scope), key=preferred):
         for option in options_of(schema):

@@ -108,7 +108,8 @@ def page_of(name: str) -> str:
     """The page of help about a topic or a question. :raises InputError: there is none."""
     from clubroute.rules.asking.usual import context_of
     from clubroute.rules.words.commands import called, command_names
-    from clubroute.rules.words.helping import question_page, topic, topics
+    from clubroute.rules.words.echo import question_page
+    from clubroute.rules.words.helping import topic, topics
 
     page = topic(name)
     if page is None and called(name):

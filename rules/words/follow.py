@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.clauses.search import clauses, search
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import called, vocabulary
 from clubroute.rules.words.grammar import forms_of, method_of, parse, split
@@ -205,7 +206,12 @@ def goes_on(words: Sequence[str]) -> bool:
     if first in said.questions and two not in ABOUT:
         return False
     rolled = ROLLED.fullmatch(first) is not None and len(words) == 2
-    return rolled or two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
+    begins = {*FOLLOWING, *said.leads, *said.noise, *said.denying} - ARTICLES
+    return rolled or two in ABOUT or first in begins
+
+
+ARTICLES = frozenset(("the", "a", "an"))
+"""Words that say nothing, and begin a question of its own as any other."""
 
 
 IT = ("it", "its", "him")
@@ -277,8 +283,9 @@ def other_unit(words: Sequence[str]) -> str:
 
 
 def about_of(looked: AskedWords) -> list[str]:
-    """The words that were looked up."""
-    return str(looked.params.get("about", "")).split()
+    """The words that were looked up, but those that no rule has: they are told once."""
+    words = str(looked.params.get("about", "")).split()
+    return [word for word in words if not search(clauses(), word).strange]
 
 
 def understood_alone(before: AskedWords | None, words: Sequence[str], here: Here) -> AskedWords:

@@ -32,7 +32,14 @@ from clubroute.rules.series import (
     own_series_list,
     series_at,
 )
-from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
+from clubroute.rules.words.commands import (
+    Form,
+    Slot,
+    all_commands,
+    called,
+    command_names,
+    vocabulary,
+)
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.names import NUMBER, names_of
@@ -96,7 +103,10 @@ def told_whole(word: str) -> str:
 
 def is_map(word: str) -> bool:
     """Whether a word is the name of a map."""
-    return word in all_games() or (word.isascii() and own_series(word) is not None)
+    if word in all_games():
+        return True
+    idle = word in vocabulary().sentence or word in vocabulary().noise
+    return not idle and word.isascii() and own_series(word) is not None
 
 
 LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|[0-9]\.[0-9]", re.IGNORECASE)
@@ -169,11 +179,15 @@ def in_own_files(error: InputError, window: str) -> bool:
 
 def nearest_told(error: InputError, others: Sequence[InputError]) -> InputError:
     """A refusal with the nearest name that any refusal of the same word tells."""
-    near = [one.nearest for one in others if one.nearest and one.found == error.found]
-    best = max(near, key=lambda one: alike(error.found.strip("'"), one), default=error.nearest)
-    if best == error.nearest or isinstance(error, AmbiguousError):
+    if isinstance(error, AmbiguousError):
         return error
-    return InputError(error.where, error.found, error.expected, best)
+
+    def nearest() -> str | None:
+        near = [one.nearest for one in others if one.found == error.found and one.nearest]
+        best = max(near, key=lambda one: alike(error.found.strip("'"), one), default=None)
+        return best or error.nearest
+
+    return InputError(error.where, error.found, error.expected, nearest)
 
 
 def alike(one: str, other: str) -> float:

@@ -124,6 +124,6 @@ class MisfitError(Exception):
     """A command does not fit on a map: ``far`` is how much of it did."""
 
     def __init__(self, far: int, error: InputError) -> None:
-        super().__init__(str(error))
+        super().__init__(far, error)
         self.far = far
         self.error = error

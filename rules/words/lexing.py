@@ -7,7 +7,6 @@ from typing import Any, NoReturn
 
 from clubroute.builder.errors import one_of
 from clubroute.builder.grid import Lattice, distance, neighbours
-from clubroute.rules.ground.bridge_names import named_sides
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.plain.game import PlainGame, game_of, set_up
 from clubroute.rules.scenarios.book import scenario_files
@@ -112,8 +111,8 @@ def wanted(scope: Scope, item: Item) -> str:
 
 def bridges_with(scope: Scope, text: str) -> list[str]:
     """The bridges in whose names a text stands, with their hexsides: a town may have several."""
-    country, key = scope.known.country, key_of(text).removesuffix("bridge")
-    sides = named_sides(country) if isinstance(country, MapFile) and key else {}
+    key = key_of(text).removesuffix("bridge")
+    sides = scope.known.sides if key else {}
     return sorted(f"{one} ({' '.join(sides[one])})" for one in sides if key in key_of(one))
 
 
@@ -241,7 +240,10 @@ def refuse_unknown_word(
 ) -> NoReturn:
     """Say the nearest to a word that means nothing. :raises MisfitError: always."""
     known, types = scope.known, scope.types
-    near = known.near(whole, types, spoken) or known.near(" ".join(words[:2]), types, ())
+
+    def near() -> str | None:
+        return known.near(whole, types, spoken) or known.near(" ".join(words[:2]), types, ())
+
     if known.looks_numbered.fullmatch(words[0]) and names.HEX in types:
         hexes = f"a hex of {' or '.join(scope.maps or [scope.window])}"
         scope.refuse(far, repr(whole), hexes, near)

@@ -138,9 +138,16 @@ class Names:
 
     def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
         """The name or number nearest to one that nothing of some types has."""
-        if self.country is not None and WRITTEN.fullmatch(text):
-            return self.country.nearest(text)
-        return nearest_of(text, (*self.texts(types), *others))
+        wanted, more = frozenset(types), tuple(others)
+        key = (text, wanted, more)
+        if key not in self._nearest:  # a sentence is tried in many ways with the same wrong word
+            number = self.country is not None and WRITTEN.fullmatch(text)
+            self._nearest[key] = (
+                self.country.nearest(text)
+                if self.country is not None and number
+                else nearest_name(text, (*self.texts(wanted), *more))
+            )
+        return self._nearest[key]
 
     def longest(self, words: Sequence[str]) -> tuple[int, Named | None]:
         """How many of the first words make the longest name, and what it names."""
@@ -212,6 +219,21 @@ class Names:
             may_be = (one for one in self.known.values() if not wanted.isdisjoint(one.may))
             found = self._printed[wanted] = tuple(one.text for one in may_be)
         return found
+
+    @cached_property
+    def sides(self) -> Mapping[str, Sequence[str]]:
+        """The bridges of the map by their names, with their hexsides."""
+        return named_sides(self.country) if isinstance(self.country, MapFile) else {}
+
+    @cached_property
+    def others(self) -> dict[tuple[Any, ...], Names]:
+        """The names that forms take which list something beside these, by what they take."""
+        return {}
+
+    @cached_property
+    def _nearest(self) -> dict[tuple[str, frozenset[str], tuple[str, ...]], str | None]:
+        """What is nearest to a text, by the types and others that it was asked for with."""
+        return {}
 
     @cached_property
     def _printed(self) -> dict[frozenset[str], tuple[str, ...]]:
@@ -335,8 +357,9 @@ def calls_named(window: str) -> Iterator[tuple[str, str, str]]:
         kind = (row.get("kind") or "").replace("-", " ")
         yield from ((call, CALLED, kind) for call in (kind, f"{kind}s") if kind)
     for row in rows_of(window, "formations.csv", "formation"):
-        called = (row.get("aliases") or "").split(";")
-        yield from ((call, CALLED, row["formation"]) for call in map(str.strip, called) if call)
+        name, aliases = row["formation"], map(str.strip, (row.get("aliases") or "").split(";"))
+        called = (*groups_called(name), *numbered_calls(name), *aliases)
+        yield from ((call, CALLED, name) for call in called if call)
 
 
 def unit_calls(name: str) -> Iterator[tuple[str, str]]:

@@ -385,7 +385,10 @@ def looked_up(asked: Phrased, error: InputError, here: Here) -> AskedWords | Non
     rolled = [f"rolled {one.partition('=')[2]}" for one in asked.words if one.startswith(DIE)]
     about = " ".join((*asks, *content, *rolled))[:100].strip()
     scenario = next((one for one in asked.words if one.startswith(f"{SCENARIO}=")), "")
-    game = map_said(sorted(asked.words, key=JOINED.__ne__)) or here.map
+    # A campaign that several games have is that of the game which is talked of.
+    talked = here.map is not None and not any(one.startswith(f"{MAP}=") for one in asked.words)
+    shared = talked and scenario.partition("=")[2] in scenario_names()
+    game = here.map if shared else map_said(sorted(asked.words, key=JOINED.__ne__)) or here.map
     if not content or (game is not None and game not in all_games()):
         return None
     own_rules = of_game(clauses(), game)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from clubroute.builder.counting import is_whole
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Near, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.asking.methods import STATE, Method, methods_of
@@ -316,24 +316,27 @@ class Scope:
         """What words the slots of the form take."""
         return {self.type_of(slot) for slot in self.form.slots}
 
-    def refuse(self, far: int, found: str, expected: str, near: str | None = None) -> NoReturn:
+    def refuse(self, far: int, found: str, expected: str, near: Near = None) -> NoReturn:
         """:raises MisfitError: always."""
         raise MisfitError(far, InputError(Where(PART), found, expected, near))
 
     @cached_property
     def known(self) -> Names:
         """The names that can be said: the map's if the form takes any, and the units'."""
-        if names.CALLED in self.types:
-            return Names(None, by_key(names.calls_named(self.window)))
-        if not self.types.isdisjoint(GROUND):
-            return self.with_listed(self.whole_country)
-        return self.with_listed(
-            self.with_units(names_of(self.here.context, self.window, ground=False))
-        )
+        lists, types = listed_in(series_at(self.window).kind), self.types
+        called, ground = names.CALLED in types, not types.isdisjoint(GROUND)
+        base = names_of(self.here.context, self.window, ground)
+        key = (called, *sorted(types & lists.keys()))
+        if key not in base.others:
+            base.others[key] = (
+                Names(None, by_key(names.calls_named(self.window)))
+                if called
+                else self.with_listed(base, lists)
+            )
+        return base.others[key] if called else self.with_units(base.others[key])
 
-    def with_listed(self, found: Names) -> Names:
+    def with_listed(self, found: Names, lists: Mapping[str, str]) -> Names:
         """Names, with those of what a method lists, if a slot of the form takes them."""
-        lists = listed_in(series_at(self.window).kind)
         named = [
             (call, type_, one["id"])
             for type_ in self.types & lists.keys()

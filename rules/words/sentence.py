@@ -208,7 +208,10 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
         if slip is not None:
             raise slip
         by_clause = asked_by_clause(asked, clauses, here)
-        return clauses if by_clause is None or swallows(by_clause, here) else by_clause
+        if by_clause is not None and not swallows(by_clause, here):
+            return by_clause
+        line = finished_line(asked, clauses, here)
+        return replace(clauses, said=(*clauses.said, line)) if line else clauses
     if strayed is not None:
         raise strayed
     mistyped = asked.error.nearest and not asked.asks
@@ -232,9 +235,10 @@ def positioned(words: Sequence[str], here: Here) -> tuple[str, ...]:
         after = next((n for n, one in enumerate(words[begin:]) if one.casefold() not in idle), 0)
         last = "".join(words[begin + after : begin + after + 1])
         side = vocabulary().synonyms.get(words[at].casefold(), ("",))[0]
+        side = MARKER if words[at].casefold() == MARKER else side
         if count and last.casefold() in states:
             found.append(f"{' '.join(words[at:begin])}={last}")
-        elif side in NAMED and after and NUMBER.fullmatch(last):
+        elif side in (*NAMED, MARKER) and after and NUMBER.fullmatch(last):
             found.append(f"{side}={last}")
         else:
             found.append(words[at])
@@ -256,6 +260,8 @@ def bridge_named(words: Sequence[str], here: Here) -> int:
 
 STANDING = ("sit", "sits", "sitting", "stand", "stands", "standing", "infantry", "company")
 """Words for who stands in a hex, which say nothing more."""
+MARKER = "marker"
+"""The word for the Club Route Marker, whose hex is told as a side's Unit's is."""
 GIVEN = ("if", "when", "with", "while", "after", "once")
 """Words before what is taken for granted."""
 BRIDGED = ("wired", "prepared")
@@ -463,6 +469,8 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
         if game is None and any(differs(clause, other) for other in known):
             return None
         for command, rest in heads(clause, content):
+            if asked.is_command and command_names().get(asked.words[0], command) != command:
+                continue  # what it asks is said by its first word
             one = fitting(command, rest, clause, here)
             if one is None or (not asked.is_command and says_too_little(one)):
                 continue
@@ -471,6 +479,44 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
                     one, rules=tuple(asked.words), clause=f"{clause.text} [{clause.cite}]"
                 )
     return None
+
+
+def finished_line(asked: Phrased, looked: AskedWords, here: Here) -> str:
+    """The command with the hexes of a sentence that is looked up in the rules, ready to be typed,
+    whatever else the sentence says; nothing where it has no hex, or none of its commands fits."""
+    hexes = [word for word in asked.words if NUMBER.fullmatch(word)]
+    if not hexes or looked.method != RULES:
+        return ""
+    game, idle = looked.params.get(MAP), vocabulary().sentence | vocabulary().noise
+    content = [word for word in asked.words if word.casefold() not in idle]
+    known = clauses_of(clauses(), game)
+    for clause in search(known, str(looked.params["about"]), game=game).clauses[:LIKELIEST]:
+        for command, rest in heads(clause, content):
+            with suppress(InputError):
+                words, found = without_strange(command, rest, here)
+                spelled = " ".join(found.spelled)
+                if all(one in spelled for one in hexes) and not swallows(found, here):
+                    return f"to compute it, say: {command} {' '.join(words)}"
+    return ""
+
+
+def without_strange(
+    command: str, words: Sequence[str], here: Here
+) -> tuple[Sequence[str], AskedWords]:
+    """A command's words without those that it does not know, and what they ask.
+
+    :raises InputError: it asks nothing all the same, or what it does not know is no plain word.
+    """
+    rest = list(words)
+    while True:
+        try:
+            return rest, understand([command, *rest], here)
+        except InputError as error:
+            wrong = error.found.strip("'").casefold().split()
+            strange = [word for word in rest if word.casefold() in wrong and word.isalpha()]
+            if not strange:
+                raise
+            rest.remove(strange[0])
 
 
 def differs(clause: Clause, other: Clause) -> bool:
@@ -520,6 +566,9 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
                 return None
             if not (is_of(strange[0], clause) or strange[0].casefold() in idle):
                 return None
+            after = rest[rest.index(strange[0]) + 1 :][:1]
+            if any(is_whole(vocabulary().numerals.get(one.casefold(), one)) for one in after):
+                return None  # the number is of it: Drop Three
             rest.remove(strange[0])
             continue
         return found
@@ -528,9 +577,11 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
 
 @cache
 def going() -> frozenset[str]:
-    """The words for going somewhere, which say no more than that the next clause is of moving."""
+    """The words for going somewhere, which say no more than that the next clause is of moving; not
+    what is another command's name, march."""
     commands = [one for one in all_commands() if one.name in GOING]
-    return frozenset(word for one in commands for word in (one.name, *one.also, *one.hints))
+    words = {word for one in commands for word in (one.name, *one.also, *one.hints)}
+    return frozenset(one for one in words if command_names().get(one, GOING[0]) in GOING)
 
 
 PARTING = (

@@ -419,6 +419,9 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
     settled = now is not None and rest == {now < 0}
     if needs and not settled:
         summary = f"{total:+d} so far; each modifier adds to the others [{rule}]"
+        if roll.number is not None and roll.die is None:
+            most = roll.number - total
+            summary = f"On {most} or less with {total:+d} so far; what is left adds [{rule}]"
         return Receipt("undetermined", steps, needs=needs, summary=summary, notes=tuple(notes))
     verdict: Verdict = "decided"
     summary = f"{total:+d} in all [{rule}]"

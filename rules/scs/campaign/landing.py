@@ -34,13 +34,13 @@ from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.kit.search import spread
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import (
+    ASKED_UNIT,
     AboutMap,
     AboutState,
     the_dice,
     the_die,
-    the_unit,
 )
-from clubroute.rules.scs.fight.odds import side_kind, terrain_in, the_terrain
+from clubroute.rules.scs.fight.odds import FightGround, side_kind, terrain_in, the_terrain
 from clubroute.rules.scs.games import (
     Readings,
     answers,
@@ -73,8 +73,8 @@ class ScatterQuestion(AboutMap):
 class LossQuestion(AboutState):
     """The parameters of ``airdrop.losses``."""
 
-    unit: Unit = the_unit(summary="the unit that lands")
-    hex: str = needed(HEX, "the hex it lands in")
+    unit: Unit = said(ASKED_UNIT, "the unit that lands; any if absent", default=Unit())
+    hex: str | None = said(HEX, "the hex it lands in; without it the terrain decides")
     terrain: tuple[str, ...] | None = the_terrain()
     die: int | None = the_die()
     options: Readings = the_options("zoc_water")
@@ -190,6 +190,8 @@ def from_off(country: MapFile, start: int, direction: int, hexes: int) -> list[s
 def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     """What a unit loses in landing: by ground, enemy ZOC, water and Germans in the hex."""
     work, rules, unit = Working(), book("airdrop")["losses"], asked.unit
+    if asked.hex is None:
+        return lost_on(work, asked)
     enemy = asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
         return work.lacking(f"state.units: whether a German unit is in {asked.hex}")
@@ -205,11 +207,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
         work.say(why, rules.text("water_rule"), ground.provenance)
         return work.receipt("decided", destroyed=True)
-    rows = rules["levels"].rows("kinds")
-    worst = max(ground.kinds, key=lambda kind: rows[kind].number("level"))
-    level, cite = rows[worst].number("level"), f"{rules['levels'].cite}, {rows[worst].cite}"
-    why = f"{worst.replace('_', ' ')}: level {level}"
-    work.say(why, cite, ground.provenance, asked.hex)
+    level = level_of(work, ground, asked.hex)
     landed = book("airdrop")["landed"]
     moves = landed.text("polder") not in ground.kinds
     if not moves:
@@ -235,6 +233,34 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         return work.receipt("decided", lost_text(more), **facts, **told(FACES[-1]))
     faces = {face: lost_text(lost) for face, lost in steps.items()}
     return thrown(work, faces, asked.die, rules.cite, told, **facts)
+
+
+def level_of(work: Working, ground: FightGround, hex_: str = "") -> int:
+    """Tell the Terrain Level of the worst terrain of a hex."""
+    levels = book("airdrop")["losses"]["levels"]
+    rows = levels.rows("kinds")
+    worst = max(ground.kinds, key=lambda kind: rows[kind].number("level"))
+    level, cite = rows[worst].number("level"), f"{levels.cite}, {rows[worst].cite}"
+    work.say(f"{worst.replace('_', ' ')}: level {level}", cite, ground.provenance, hex_)
+    return level
+
+
+def lost_on(work: Working, asked: LossQuestion) -> Receipt:
+    """What a unit loses on ground that is described, of which nobody says where it lies."""
+    if asked.terrain is None:
+        return work.lacking("hex: the hex it lands in, or its terrain")
+    rules, level = book("airdrop")["losses"], level_of(work, FightGround(asked.terrain))
+    work.leave(
+        f"German units: in the hex they destroy it, and their ZOC costs"
+        f" {so_many(rules.number('zone_steps'), 'step')} more ({rules.text('zone_rule')})"
+    )
+    lost = {face: rules.number("steps") * (face <= level) for face in FACES}
+    if not level:
+        return work.receipt("decided", lost_text(0), level=level, lost=0)
+    faces = {face: lost_text(steps) for face, steps in lost.items()}
+    return thrown(
+        work, faces, asked.die, rules.cite, lambda face: {"lost": lost[face]}, level=level
+    )
 
 
 BUILT_OVER = "whether a bridge was built over {}, an Enclosed hex"
@@ -326,8 +352,9 @@ def comes(board: Situation, side: str, hopeful: bool, a: int) -> Iterator[int]:
     """The hexes beside a hex that units of a side can come from, if a bridge not told of stands or
     not; by Ferry those that serve the side (1.15b).
     """
+    ashore = a not in board.country.ground.shores  # as most hexes: nothing bars the way there
     for b in board.map.around(a):
-        kind = side_kind(board, a, b)
+        kind = "open" if ashore else side_kind(board, a, b)
         if kind is None:
             open_ = hopeful
         elif kind == FERRY:

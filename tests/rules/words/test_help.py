@@ -5,8 +5,12 @@ from __future__ import annotations
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.words.commands import WordedCommand, all_commands
+from clubroute.rules.words.echo import question_page, taken
 from clubroute.rules.words.grammar import Here, parse
-from clubroute.rules.words.helping import question_page, taken
+
+
+TWICE = "one "
+"""How the refusal of a value begins that the example says already: one weather."""
 
 
 def is_taken(command: WordedCommand, say: str, here: Here) -> bool:
@@ -14,8 +18,9 @@ def is_taken(command: WordedCommand, say: str, here: Here) -> bool:
     for line in command.examples:
         try:
             parse(f"{line} {say}", here)
-        except InputError:
-            continue
+        except InputError as error:
+            if not error.expected.startswith(TWICE):
+                continue
         return True
     return False
 

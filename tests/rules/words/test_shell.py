@@ -185,6 +185,7 @@ def test_a_position_is_read_from_a_file_as_notepad_writes_it(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="it needs a Unix pseudo-terminal")
+@pytest.mark.slow
 def test_at_a_terminal_tab_completes_and_the_arrow_brings_back(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     environment = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(tmp_path)}
