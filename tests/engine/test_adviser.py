@@ -272,11 +272,10 @@ def test_an_extension_leaves_no_trace_either(
     bare: Path,
     control: tuple[Path, dict[str, str]],
     engines: Engines,
-    ours: Table,
+    table: Table,
     tmp_path: Path,
 ) -> None:
     start, expected = control
-    ours.service.open()
     packed = tmp_path / "adviser.vmdx"
     packed.write_bytes(extension())
     module = tmp_path / bare.name
@@ -291,7 +290,7 @@ def test_an_extension_leaves_no_trace_either(
         assert engine.adviser()["buttons"] == 1
         engine.load(start)
         turned_on(engine)
-        found = played(engine, tmp_path, start, helped=ours.service)
+        found = played(engine, tmp_path, start, helped=table.service)
         lines = spoken(engine)
         assert engine.problems == []
     assert found == expected
