@@ -141,7 +141,7 @@ GROUPS = (
             *("rules.logs.methods", "rules.service.state_methods", "rules.logs.check.series"),
             *("rules.service.faults", "rules.adviser.show"),
         ),
-        ("rules.logs.*", "rules.saves.live", "rules.adviser.*"),
+        ("rules.logs.*", "rules.saves.live", "rules.adviser.*", "rules.words.plain"),
         "all methods are listed by rules and documents without judging or reading a log (57 to 90)",
     ),
     Group(

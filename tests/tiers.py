@@ -340,7 +340,7 @@ def group_of(item: pytest.Item) -> str:
     """
     asked = set(getattr(item, "fixturenames", ()))
     call = getattr(item, "callspec", None)
-    game = "" if call is None else call.params.get("game", "")
+    game = call.params.get("game", "") if call is not None and "engine" in asked else ""
     engines = [name for name in ENGINES if f"{name}_engine" in asked]
     if item.get_closest_marker("engine") and getattr(game, "id", game) in ENGINES:
         engines.append(getattr(game, "id", game))

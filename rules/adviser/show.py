@@ -222,7 +222,10 @@ MOST_MARKS = 1500
 
 
 def shown(table: LiveTable, ask: str, picked: Picked, publish: bool) -> dict[str, Any]:
-    """Answer a question of the menu. :raises InputError: it does not fit what is picked."""
+    """Answer a question of the menu, in a player's words: what he reads in VASSAL he cannot ask by
+    its path, nor type as a command. :raises InputError: it does not fit what is picked."""
+    from clubroute.rules.words.plain import UNDECIDED, worded
+
     name = QUESTIONS[ask].method
     told, remark = asked_of(table, ask, picked)
     params = table.params(name, told)
@@ -230,10 +233,14 @@ def shown(table: LiveTable, ask: str, picked: Picked, publish: bool) -> dict[str
         remark = ""  # this series asks for a unit's own, and says so
     method = table.context.registry.find(name, params)
     answer = table.context.registry.ask(table.context, name, params)
-    line = cut(summary_of(ask, answer) + remark, most=MOST_SAID)
+    summary = worded(summary_of(ask, answer), [])
+    if summary.startswith(UNDECIDED):
+        summary = f"{QUESTIONS[ask].label}: {summary[0].lower()}{summary[1:]}"
+    line = cut(summary + remark, most=MOST_SAID)
+    lines = [one for one in people_lines(method, answer) if not programs(one)][:MOST_LINES]
     found: dict[str, Any] = {
         "line": line,
-        "text": [one for one in people_lines(method, answer) if not programs(one)][:MOST_LINES],
+        "text": [worded(one, []) for one in lines],
         "marks": list(marks(table, ask, answer))[:MOST_MARKS],
         "ways": list(ways(table, ask, picked, answer)),
         "map": table.whereabouts.layout.name,

@@ -17,8 +17,9 @@ from tests.engine.reports import Piece
 SETUP = "Hell’s Highway"
 GRENADIERS, TANKS = "wal-5-pg-2107", "wal-3-pz-2107"
 PASSWORD, ANOTHER = "not-a-password", "another-password"
-TOO_SLOW = 4.0
-"""Seconds: more than the adviser waits for an answer here."""
+TOO_SLOW = 7.0
+"""Seconds: more than the adviser waits here for any answer about a move (``PATIENT``), so that it
+gives up at the first."""
 WINDOWS_FOLDER = r"C:\Users\Ann Lee\AppData\Local"
 """Where tokens lie on Windows: here it is the name of one folder."""
 

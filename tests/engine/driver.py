@@ -45,6 +45,8 @@ from tests.engine.reports import (
 ANSWER_SECONDS = 60
 # A little longer than the engine's own limit, so that its account of the hang reaches us first.
 GRACE_SECONDS = 10
+LOOKING = ("windows", "adviser")
+"""Commands that change nothing a player sees."""
 DIALOG = "DIALOG "
 """What a problem begins with that is a dialog: the engine's watchdog closed it."""
 
@@ -62,7 +64,8 @@ class Engine:
     ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
     the folder of the user's own, ``environment`` what is told to the process besides,
     ``preferences`` the files of preferences that are there already, ``language`` the one the
-    player has chosen. ``process_id`` is its process's, which leads its own process group.
+    player has chosen, ``editor`` whether the module is opened as the Module Editor does.
+    ``process_id`` is its process's, which leads its own process group.
     """
 
     def __init__(
@@ -76,6 +79,7 @@ class Engine:
         environment: Mapping[str, str] | None = None,
         preferences: Mapping[str, bytes] | None = None,
         language: str | None = None,
+        editor: bool = False,
     ) -> None:
         if not module.is_file():
             # The engine would take it for a module yet to be written.
@@ -86,6 +90,7 @@ class Engine:
         self.module_name = ""
         self.module_version = ""
         self._asked = ""
+        self._types: list[str] = []
         self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
         if extension is not None:
             (self._home / "conf" / "ext").mkdir(parents=True)
@@ -105,7 +110,7 @@ class Engine:
         self._lost = False
         self.process_id = self._host.process.pid
         try:
-            self._host.write(self._opening(files.class_path, module, answer_seconds))
+            self._host.write(self._opening(files.class_path, module, answer_seconds, editor))
             opened = self._answer("open")
         except BaseException:
             self.close()
@@ -114,7 +119,7 @@ class Engine:
         self.module_name = opened["module"]
         self.module_version = opened["version"]
 
-    def _opening(self, class_path: str, module: Path, answer_seconds: int) -> str:
+    def _opening(self, class_path: str, module: Path, answer_seconds: int, editor: bool) -> str:
         """The line that opens the module, with folders of our own."""
         folders = {name: self._home / name for name in ("home", "conf", "cache")}
         for folder in folders.values():
@@ -123,6 +128,7 @@ class Engine:
             "user.home": str(folders["home"]),
             "VASSAL.conf": str(folders["conf"]),
             "VASSAL.cache": str(folders["cache"]),
+            "clubroute.engine.editor": str(editor).lower(),
         }
         asked = {"module": str(module), "seconds": str(answer_seconds), "properties": properties}
         return json.dumps({**asked, "classPath": class_path})
@@ -170,7 +176,8 @@ class Engine:
             self._host.write(json.dumps({"command": command, **arguments}))
         except (OSError, ValueError) as error:
             raise self._failure(f"{command}: the engine is gone") from error
-        self._asked = command
+        if command not in LOOKING:
+            self._asked = command
         return self._answer(command)
 
     def _answer(self, command: str) -> Any:
@@ -278,11 +285,19 @@ class Engine:
     def position(self) -> Position:
         """Where every piece is and in which state, and what every deck holds."""
         answer = self._ask("position")
-        pieces = tuple(PiecePosition(*row) for row in answer["pieces"])
+        # A piece's type is long, and told once: from then on by its number.
+        self._types += answer["types"]
+        pieces = tuple(
+            PiecePosition(*row, self._types[kind], state) for *row, kind, state in answer["pieces"]
+        )
         decks = tuple(
             DeckPosition(row[0], row[1], row[2], row[3], tuple(row[4])) for row in answer["decks"]
         )
         return Position(pieces, decks)
+
+    def turns(self) -> set[str]:
+        """Turn trackers, as the engine saves them."""
+        return set(self._ask("turns"))
 
     def cards(self) -> set[str]:
         """The ids of all cards that lie in decks; sooner told than a whole position."""

@@ -157,20 +157,28 @@ def inspect_game(
 def push_buttons(engine: Engine) -> list[tuple[ToolbarButton, set[str]]]:
     """Click every button of every toolbar, in a game with counters; what each changed.
 
-    On every map a counter has just moved, for the button that clears its flag.
+    On every map a counter has just moved, for the button that clears its flag. What a second click
+    undoes is undone: the windows are those of before, no line is drawn on the map, the adviser is
+    off.
     """
     moving = [piece for piece in engine.position().pieces if "markmoved;" in piece.type]
     for game_map, piece in zip(engine.maps(), moving, strict=False):
         for place in (50, 50), (90, 90):
             engine.move(piece.id, game_map.name, place)
-    clicked = []
+    clicked, opened = [], []
     open_ = set(engine.windows())
     for number, button in enumerate(engine.buttons()):
         if button.enabled:
             clicked.append((button, changed := engine.click(number)))
-            closed = "shown" in changed and not open_ <= set(engine.windows())
-            if changed == {"view"} or closed:  # shown, zoomed as before
+            now = set(engine.windows()) if "shown" in changed else open_
+            advised = "chat" in changed and engine.adviser().get("on")
+            if changed in ({"view"}, {"mouse"}) or not open_ <= now or advised:
                 engine.click(number)
+            elif open_ < now:  # its own buttons are clicked, too
+                opened.append(number)
+                open_ = now
+    for number in opened:
+        engine.click(number)
     return clicked
 
 

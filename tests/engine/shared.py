@@ -27,7 +27,8 @@ class Engines:
     running: dict[Path, Engine] = field(default_factory=dict)
 
     def opened(self, module: Path) -> Engine:
-        """Give the engine that has a module open, which opened without a complaint."""
+        """Give the engine that has a module open, which opened without a complaint. Its adviser is
+        off, whatever the file of tests did that had it before."""
         engine = self.running.pop(module, None)
         if engine is not None and engine.ended:
             engine.close()
@@ -35,6 +36,8 @@ class Engines:
         if engine is None:
             engine = self.started(module)
         self.running[module] = engine
+        if engine.adviser().get("on"):
+            engine.adviser("toggle")
         engine.problems.clear()
         return engine
 

@@ -12,7 +12,8 @@ import random
 import re
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -30,6 +31,8 @@ from clubroute.builder.vassal.archive import (
     entries_of,
     write_archive,
 )
+from clubroute.builder.vassal.atoms import ADD, END_SAVE
+from clubroute.builder.vassal.commands import ESC
 from clubroute.rules.adviser.drag import dragged
 from clubroute.rules.adviser.questions import MapPlace, table_of
 from clubroute.rules.asking.context import Context
@@ -40,7 +43,6 @@ from tests.engine.advised import (
     IN_PLAY,
     MAIN,
     PATIENCE,
-    PATIENT,
     ROW,
     answered,
     costs_told,
@@ -73,6 +75,7 @@ from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.listening import Listening
 from tests.engine.prepare import EngineFiles
+from tests.engine.shared import Engines
 from tests.fetching.absence import ENGINE, without
 from tests.fetching.cache import NotHereError
 from tests.room.serving import Served, bare_room, serving_programs
@@ -124,12 +127,19 @@ def without_it(entry: Entry) -> bytes:
     return found
 
 
-def played(engine: Engine, folder: Path, start: Path, helped: bool = False) -> dict[str, str]:
+def played(
+    engine: Engine,
+    folder: Path,
+    start: Path,
+    helped: Listening | None = None,
+    settled: Callable[[], object] = lambda: None,
+) -> dict[str, str]:
     """Play a little of all that can be logged: drags, a drag taken back, keys, Send-to-Location, a
     chit drawn and masked; the log and the saves around it as texts in which only ids are made
     alike.
 
-    :param helped: whether a service answers, and knows the game before the first drag.
+    :param helped: the service that answers, and knows the game before the first drag, if any does.
+    :param settled: waits until the adviser has said all that it will, while the log is open.
     """
     engine.load(start)
     if helped:
@@ -152,10 +162,25 @@ def played(engine: Engine, folder: Path, start: Path, helped: bool = False) -> d
     engine.adviser("mask", id=drawn, password=ANOTHER)
     engine.move(drawn, MAIN, (2000, 2000))
     engine.say("here we go")
-    time.sleep(1)
+    if helped:
+        all_answered(engine, helped)
+    settled()
     engine.end_log()
     engine.save(folder / "end.vsav")
     return {name: text_of(folder / name) for name in ("start.vsav", "game.vlog", "end.vsav")}
+
+
+def all_answered(engine: Engine, service: Listening) -> None:
+    """Wait until the adviser has nothing more to ask, and has said what it was answered."""
+    waited(
+        engine,
+        lambda state: (
+            not state["waiting"]
+            and state["state"] == "ready"
+            and len(service.sent) == len(service.answered)
+        ),
+    )
+    engine.quiet()
 
 
 def told_since(engine: Engine, before: int) -> None:
@@ -167,10 +192,18 @@ def told_since(engine: Engine, before: int) -> None:
 
 
 def text_of(path: Path) -> str:
+    """What a log or a saved game says. Its pieces come in the order of a table of the engine, which
+    depends on how large the games were that it had open before: here they are sorted."""
     entries = {one.name: one.data for one in entries_of(path.read_bytes(), Where(path.name))}
-    text = obfuscation.read_text(entries[SAVED_GAME])
+    start, end, steps = obfuscation.read_text(entries[SAVED_GAME]).partition(END_SAVE)
+    assert end
+    commands = start.split(ESC)
+    pieces = [one for one in commands if one.startswith(ADD)]
+    assert pieces
+    ordered = iter(sorted(pieces, key=lambda one: IDS.sub("#", one)))
+    start = ESC.join(next(ordered) if one.startswith(ADD) else one for one in commands)
     known: dict[str, str] = {}
-    return IDS.sub(lambda found: known.setdefault(found[0], f"#{len(known)}"), text)
+    return IDS.sub(lambda found: known.setdefault(found[0], f"#{len(known)}"), start + end + steps)
 
 
 @pytest.fixture(scope="module")
@@ -211,13 +244,14 @@ def test_log_and_saves_are_those_of_the_module_without_it(
         table.close(way)
         if way != "slow":
             table.service.cut()
-    found = played(engine, tmp_path, start, helped=way == "on")
-    until = time.monotonic() + PATIENCE
-    while way in FAILING and len(spoken(engine)) == before and time.monotonic() < until:
-        time.sleep(0.1)
+    helped = table.service if way == "on" else None
+    complained = partial(told_since, engine, before) if way in FAILING else engine.quiet
+    found = played(engine, tmp_path, start, helped=helped, settled=complained)
     lines = spoken(engine)[before:]
     engine.replay(tmp_path / "game.vlog")
-    time.sleep(1)
+    if way == "on":
+        all_answered(engine, table.service)
+    engine.quiet()
     said_in_replay = spoken(engine)[before + len(lines) :]
     assert found == expected
     assert [line for line in said_in_replay if "MP" in line] == []
@@ -237,11 +271,11 @@ def test_an_extension_leaves_no_trace_either(
     built_module: BuiltModule,
     bare: Path,
     control: tuple[Path, dict[str, str]],
-    ours: Table,
+    engines: Engines,
+    table: Table,
     tmp_path: Path,
 ) -> None:
     start, expected = control
-    ours.service.open()
     packed = tmp_path / "adviser.vmdx"
     packed.write_bytes(extension())
     module = tmp_path / bare.name
@@ -251,12 +285,12 @@ def test_an_extension_leaves_no_trace_either(
         beside = tmp_path / f"{bare.stem}_ext"
         beside.mkdir()
         (beside / packed.name).write_bytes(packed.read_bytes())
-    environment = {**ours.service.environment, **PATIENT}
+    environment = engines.environment
     with Engine(engine_files, display, module, extension=more, environment=environment) as engine:
         assert engine.adviser()["buttons"] == 1
         engine.load(start)
         turned_on(engine)
-        found = played(engine, tmp_path, start, helped=True)
+        found = played(engine, tmp_path, start, helped=table.service)
         lines = spoken(engine)
         assert engine.problems == []
     assert found == expected
@@ -395,22 +429,19 @@ def test_two_players_who_exchange_logs_are_each_told_of_their_own_moves(
         engine.adviser("player", password=player)
         if name == "b":
             assert engine.replay(tmp_path / "a.vlog") > 0
-            waited(engine, lambda state: not state["waiting"] and state["state"] == "ready")
-            time.sleep(1)
+            all_answered(engine, table.service)
             assert spoken(engine)[before:] == [], "a line of another's move"
         engine.begin_log(tmp_path / f"{name}.vlog")
         piece = unit(engine, id_)
         engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
-        until = time.monotonic() + PATIENCE
-        while len(spoken(engine)) == before and time.monotonic() < until:
-            time.sleep(0.05)
+        told_since(engine, before)
         assert len(spoken(engine)) == before + 1
         assert spoken(engine)[before].startswith("- ")
         before += 1
         engine.end_log()
     engine.adviser("player", password=PASSWORD)
     assert engine.replay(tmp_path / "b.vlog") > 0
-    time.sleep(1)
+    all_answered(engine, table.service)
     assert spoken(engine)[before:] == []
     sent = b"\n".join(table.service.sent + table.service.answered).decode("utf-8")
     assert PASSWORD not in sent

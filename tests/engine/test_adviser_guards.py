@@ -21,13 +21,12 @@ from tests.engine.expectation import BuiltModule
 from tests.engine.listening import listening
 from tests.engine.prepare import EngineFiles
 from tests.engine.test_two_modules import SHEET, place_on, their_module
-from tests.rules.owner.modules.writer import written
+from tests.rules.owner.modules.writer import WrittenSheet, written
 
 pytestmark = pytest.mark.engine
 
 ONCE = {"drags": 1, "components": 1, "buttons": 1, "taps": 1, "preferences": 1}
 NOTHING = dict.fromkeys(ONCE, 0)
-EDITOR = {"JAVA_TOOL_OPTIONS": "-Dclubroute.engine.editor=true"}
 KEY = b"clubrouteAdviser="
 
 
@@ -67,7 +66,7 @@ def test_in_the_module_editor_it_does_nothing(
     copied: Path, engine_files: EngineFiles, display: str
 ) -> None:
     beside(copied)
-    with Engine(engine_files, display, copied, environment=EDITOR) as engine:
+    with Engine(engine_files, display, copied, editor=True) as engine:
         assert engine.adviser("hooks") == NOTHING
         engine.start_setup(SETUP)
         assert engine.adviser("hooks") == NOTHING
@@ -97,15 +96,14 @@ def test_what_a_player_chose_is_kept_for_the_module(
             assert engine.problems == []
 
 
-@pytest.mark.parametrize("place", ["beside the module", "in the user's folder"])
 def test_a_module_that_its_owner_has_imported_is_told_of(
     own_cache: None,
-    place: str,
     series_files: EngineFiles,
     display: str,
     gts_map: CompiledMap,
     tmp_path: Path,
 ) -> None:
+    """Whether the adviser lies beside the module or in the user's folder."""
     (tmp_path / "gts.terrain").write_bytes(encode_terrain(gts_map.terrain))
     (board,) = written(gts_map.terrain, [SHEET])
     theirs, own, owner = tmp_path / "theirs.vmod", tmp_path / "own.vmdx", tmp_path / "owner"
@@ -113,25 +111,28 @@ def test_a_module_that_its_owner_has_imported_is_told_of(
     own.write_bytes(extension())
     owner.mkdir()
     import_here(Context(tmp_path, owner_folder=owner), theirs)
-    if place == "beside the module":
-        beside(theirs)
     options = ("--map", str(tmp_path), "--owner", str(owner))
-    more = own if place == "in the user's folder" else None
-    with (
-        listening(tmp_path, *options) as service,
-        Engine(
-            series_files, display, theirs, extension=more, environment=service.environment
-        ) as engine,
-    ):
-        assert engine.adviser("hooks") == ONCE
-        engine.new_game()
-        engine.adviser("show", map="Map")
-        turned_on(engine)
-        piece = next(one for one in engine.pieces() if one.name == "C/1/501")
-        x, y = place_on(board, "76.127")
-        engine.adviser("hover", id=piece.id, map="Map", x=x, y=y)
-        label = waited(engine, lambda state: bool(state["label"]))["label"]
-        assert label.startswith("76.127: ")
-        assert " MP" in label
-        # This engine is a snapshot older than the version that the written module names.
-        assert [one for one in engine.problems if "Version Mismatch" not in one] == []
+    with listening(tmp_path, *options) as service:
+        for more in (own, None):
+            if more is None:
+                beside(theirs)
+            with Engine(
+                series_files, display, theirs, extension=more, environment=service.environment
+            ) as engine:
+                told_of(engine, board)
+
+
+def told_of(engine: Engine, board: WrittenSheet) -> None:
+    """Hold that the adviser has started once, and tells of a drag."""
+    assert engine.adviser("hooks") == ONCE
+    engine.new_game()
+    engine.adviser("show", map="Map")
+    turned_on(engine)
+    piece = next(one for one in engine.pieces() if one.name == "C/1/501")
+    x, y = place_on(board, "76.127")
+    engine.adviser("hover", id=piece.id, map="Map", x=x, y=y)
+    label = waited(engine, lambda state: bool(state["label"]))["label"]
+    assert label.startswith("76.127: ")
+    assert " MP" in label
+    # This engine is a snapshot older than the version that the written module names.
+    assert [one for one in engine.problems if "Version Mismatch" not in one] == []

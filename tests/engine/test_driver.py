@@ -50,6 +50,16 @@ def test_engine_gives_up_by_itself(
         Engine(engine_files, display, small_path, answer_seconds=0)
 
 
+def test_a_game_is_saved_without_another_program(small_engine: Engine, tmp_path: Path) -> None:
+    small_engine.new_game()
+    small_engine.save(tmp_path / "game.vsav")
+    small_engine.begin_log(tmp_path / "game.vlog")
+    small_engine.end_log()
+    threads = list(Path(f"/proc/{small_engine.process_id}/task").glob("*/children"))
+    assert threads
+    assert [one.read_text("ascii") for one in threads if one.read_text("ascii")] == []
+
+
 def test_module_that_is_not_there(engine_files: EngineFiles, display: str, tmp_path: Path) -> None:
     with pytest.raises(EngineError, match=r"^open: there is no file .*none.vmod$"):
         Engine(engine_files, display, tmp_path / "none.vmod")

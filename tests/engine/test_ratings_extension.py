@@ -14,6 +14,7 @@ from clubroute.builder.module.window import extension_of
 from clubroute.builder.project import Project
 from clubroute.rules.owner.printed import printed_in
 from tests.counters.test_printed import owned
+from tests.engine.advised import MAIN
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.prepare import EngineFiles
@@ -24,14 +25,22 @@ pytestmark = pytest.mark.engine
 ROOT = Path(__file__).parents[2]
 ROWS = ("A/1/501,front,6,-1,7,1,,5 white,4", "A/1/501,back,5,,6,1,,3,3")
 CAMPAIGN, UNIT = "where-eagles-dare-wed-campaign.vsav", "101-a-1-501"
+ALONE = (2000, 2000)
+"""Where no other counter lies."""
 SIDE = 60
 """A counter, px."""
 TURN = "ctrl F"
 
 
 def begun(engine: Engine) -> Piece:
-    """The campaign begun; its piece of the unit."""
+    """The campaign begun; its piece of the unit, which is taken out of the stack that hides it."""
     engine.start_setup(next(one.name for one in engine.setups() if one.file == CAMPAIGN))
+    engine.move(unit(engine).id, MAIN, ALONE)
+    return unit(engine)
+
+
+def unit(engine: Engine) -> Piece:
+    """The piece of the unit, where it lies now."""
     return next(one for one in engine.pieces(["UnitId"]) if one.properties["UnitId"] == UNIT)
 
 

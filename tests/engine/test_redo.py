@@ -22,15 +22,22 @@ BROKEN = ("wed-v11", "wed-x2", "tdc-x2", "ins-x1", "ins-v01", "ins-x7")
 """Labelled games whose breach is not at their beginning."""
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.fixture
+def engine(game: str, request: pytest.FixtureRequest) -> Engine:
+    found: Engine = request.getfixturevalue(f"{game}_engine")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [(name.partition("-")[0], name) for name in BROKEN], ids=BROKEN
+)
 def test_the_position_before_a_breach_loads_and_is_saved_the_same(
     name: str,
+    engine: Engine,
     gts_map: CompiledMap,
     ins_map: CompiledMap,
-    request: pytest.FixtureRequest,
     tmp_path: Path,
 ) -> None:
-    engine: Engine = request.getfixturevalue(f"{name.partition('-')[0]}_engine")
     table = with_ratings(tmp_path)
     label = next(one for one in labels() if one.name == name)
     (found,) = report_on(label, table).of("illegal")

@@ -27,6 +27,7 @@ from tests.engine.player import (
     keys_of,
     record,
 )
+from tests.engine.reports import Position
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_archive
 
@@ -73,9 +74,8 @@ def _row(
     return (name, place, *((height, mates) if place else ()), gpid, states)
 
 
-def _theirs(engine: Engine) -> dict[str, Row]:
+def _theirs(position: Position) -> dict[str, Row]:
     rows: dict[str, Row] = {}
-    position = engine.position()
     stacks: dict[str, dict[int, str]] = {}
     for piece in position.pieces:
         if piece.stack is not None:
@@ -106,13 +106,8 @@ def _compared(rows: dict[str, Row], version: tuple[int, ...]) -> dict[str, Row]:
     }
 
 
-def _decks(engine: Engine) -> dict[str, Row]:
-    return {d.id: (d.map, d.x, d.y, d.cards) for d in engine.position().decks}
-
-
-def _turns(engine: Engine) -> set[str]:
-    """Turn trackers as the engine saves them."""
-    return {line for line in engine.state() if line.startswith("TURN")}
+def _decks(position: Position) -> dict[str, Row]:
+    return {d.id: (d.map, d.x, d.y, d.cards) for d in position.decks}
 
 
 def _properties(
@@ -145,7 +140,7 @@ def compare(
     steps = 0
     game = start(log, stacking)
     version = version_number(engine.engine_version) or OLD
-    assert _compared(_ours(game), version) == _compared(_theirs(engine), version)
+    assert _compared(_ours(game), version) == _compared(_theirs(engine.position()), version)
     made = {key: v for key, v in engine.properties().items() if key not in game.properties}
     dice = version >= REPLAYS_DICE
     played: set[str] = set()
@@ -157,7 +152,8 @@ def compare(
             continue
         assert engine.step()
         steps += 1
-        ours, theirs = (_compared(rows, version) for rows in (_ours(game), _theirs(engine)))
+        position = engine.position()
+        ours, theirs = (_compared(rows, version) for rows in (_ours(game), _theirs(position)))
         wrong = {
             id_: (ours.get(id_), theirs.get(id_))
             for id_ in ours.keys() | theirs.keys()
@@ -165,8 +161,8 @@ def compare(
         }
         assert not wrong, (moment.index, moment.step, wrong)
         decks = {g.id: (g.map, g.x, g.y, g.pieces) for g in game.groups.values() if g.is_deck}
-        assert decks == _decks(engine)
-        assert _turns(engine) == {turn.text() for turn in game.turns.values()}
+        assert decks == _decks(position)
+        assert engine.turns() == {turn.text() for turn in game.turns.values()}
         played |= {c.tracker for c in moment.step.commands if isinstance(c, TurnState)}
         wanted = _properties(game, trackers, played, made, dice)
         assert wanted == engine.properties(), moment.step

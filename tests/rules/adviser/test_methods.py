@@ -25,6 +25,7 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import UnderWay
 from clubroute.rules.room.addresses import opened
 from clubroute.rules.saves.live import live_game
+from clubroute.rules.words.plain import PATH
 from tests.rules.adviser.table import GRENADIERS, MORTAR, PlayedTable
 from tests.saves.setups import set_up, shelf
 
@@ -100,6 +101,8 @@ def test_an_answer_has_lines_and_marks(
     assert "…" not in answer["line"]
     assert answer["text"]
     assert not any("ask:" in line for line in answer["text"])  # a player cannot ask so in VASSAL
+    for line in (answer["line"], *answer["text"]):
+        assert not PATH.search(line), line  # nor tell a parameter
     found = {one["kind"] for name in ("marks", "ways") for one in answer[name]}
     assert found - {"unknown"} == kinds
     assert answer["map"] == "Market-Garden"
@@ -107,6 +110,11 @@ def test_an_answer_has_lines_and_marks(
         place = table.place(mark["hex"])
         assert (mark["x"], mark["y"]) == (place["x"], place["y"])
     assert answer["publish"].startswith(f"{answer['line']} [ruling ")
+
+
+def test_what_cannot_be_answered_says_what_was_asked(table: PlayedTable) -> None:
+    line = table.ask("adviser.show", ask="route")["line"]
+    assert line.startswith("Club Route: tell me the hexes in enemy Fire Zones")
 
 
 def test_what_does_not_fit_is_refused_in_a_line(table: PlayedTable) -> None:
@@ -207,5 +215,5 @@ def test_it_never_snows_is_told_too(context: Context) -> None:
     asked = {"game": game, "piece": unit.piece}
     assert [one["ask"] for one in ask(context, "adviser.menu", asked)] == ["reach", "cost", "turn"]
     answer = ask(context, "adviser.show", {**asked, "ask": "reach"})
-    assert "unit.ma" in answer["line"]
+    assert answer["line"].startswith("Reach: tell me its printed movement allowance")
     assert "shown up to" not in answer["line"]

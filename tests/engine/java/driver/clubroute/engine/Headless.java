@@ -15,10 +15,13 @@ import VASSAL.launch.StandardConfig;
 import VASSAL.preferences.Prefs;
 import VASSAL.tools.ArchiveWriter;
 import VASSAL.tools.DataArchive;
+import VASSAL.tools.imageop.AbstractOpImpl;
 import VASSAL.tools.menu.MenuBarProxy;
 import VASSAL.tools.menu.MenuManager;
+import VASSAL.tools.opcache.OpCache;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.FutureTask;
 import javax.swing.JFrame;
 import javax.swing.JMenuBar;
@@ -76,6 +79,12 @@ final class Headless {
     });
     settle();
     return GameModule.getGameModule();
+  }
+
+  /** End the threads that scale pictures: with them all that the engine holds would stay in memory. */
+  static void close() throws Exception {
+    final Object cache = Hidden.get(null, AbstractOpImpl.class, "cache");
+    ((ExecutorService) Hidden.get(cache, OpCache.class, "threadPool")).shutdownNow();
   }
 
   private static void silence(GameModule module) {

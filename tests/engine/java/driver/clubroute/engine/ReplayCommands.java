@@ -5,6 +5,7 @@ import VASSAL.build.module.BasicLogger;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.properties.MutablePropertiesContainer;
 import VASSAL.build.module.properties.MutableProperty;
+import VASSAL.build.module.turn.TurnTracker;
 import VASSAL.counters.BasicPiece;
 import VASSAL.counters.Deck;
 import VASSAL.counters.GamePiece;
@@ -12,11 +13,16 @@ import VASSAL.counters.Stack;
 import java.awt.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.WeakHashMap;
 
 /** Stepping through a loaded log by hand, and the whole position after each step. */
 final class ReplayCommands {
   private final GameModule module;
+  /** Nothing in a game changes the type of a piece ({@link Standing}). */
+  private final java.util.Map<GamePiece, Integer> types = new WeakHashMap<>();
+  private final java.util.Map<String, Integer> numbers = new HashMap<>();
 
   ReplayCommands(GameModule module) {
     this.module = module;
@@ -25,6 +31,7 @@ final class ReplayCommands {
   void register(java.util.Map<String, Session.Command> commands) {
     commands.put("step", arguments -> step());
     commands.put("position", arguments -> position());
+    commands.put("turns", arguments -> turns());
     commands.put("cards", arguments -> cards());
     commands.put("rawnames", ReplayCommands::rawNames);
     commands.put("properties", arguments -> properties());
@@ -41,12 +48,14 @@ final class ReplayCommands {
   }
 
   /**
-   * Every piece: id, name, map, x, y, id of its stack or deck, height in it, type, state. Every
-   * deck: id, map, x, y, ids of its cards. Stacks without pieces are left out.
+   * Every piece: id, name, map, x, y, id of its stack or deck, height in it, number of its type,
+   * state. Every deck: id, map, x, y, ids of its cards. Stacks without pieces are left out. "types"
+   * are those that were not told before, in the order of their numbers.
    */
   private Object position() {
     final List<Object> pieces = new ArrayList<>();
     final List<Object> decks = new ArrayList<>();
+    final List<Object> fresh = new ArrayList<>();
     for (GamePiece piece : GameCommands.pieces(module)) {
       final Map map = piece.getMap();
       final String mapName = map == null ? null : map.getMapName();
@@ -66,12 +75,29 @@ final class ReplayCommands {
         row.add(place.y);
         row.add(stack == null ? null : stack.getId());
         row.add(stack == null ? -1 : stack.indexOf(piece));
-        row.add(piece.getType());
+        row.add(types.computeIfAbsent(piece, one -> number(one.getType(), fresh)));
         row.add(piece.getState());
         pieces.add(row);
       }
     }
-    return Json.object("pieces", pieces, "decks", decks);
+    return Json.object("pieces", pieces, "decks", decks, "types", fresh);
+  }
+
+  private int number(String type, List<Object> fresh) {
+    final Integer known = numbers.putIfAbsent(type, numbers.size());
+    if (known == null) {
+      fresh.add(type);
+    }
+    return known == null ? numbers.size() - 1 : known;
+  }
+
+  /** The turn trackers, as the engine saves them. */
+  private Object turns() {
+    final List<Object> found = new ArrayList<>();
+    for (TurnTracker tracker : module.getAllDescendantComponentsOf(TurnTracker.class)) {
+      found.add(module.encode(tracker.getRestoreCommand()));
+    }
+    return found;
   }
 
   /** The ids of all cards that lie in decks. */

@@ -47,6 +47,7 @@ public final class Session {
     session.open(module);
     session.answerAll(in);
     session.problems.stop();
+    Headless.close();
   }
 
   private boolean open(String path) throws Exception {
