@@ -76,11 +76,15 @@ def counted(words: Sequence[str], known: Mapping[str, str]) -> tuple[int, str] |
     """How many words after a number say what it counts, 4 dispatch, and its name; None where they
     do not, or where the number that they name follows them."""
     for count in range(min(MOST, len(words)), 0, -1):
-        name = flattened(" ".join(words[:count]))
+        name = flattened(" ".join(words[:count])).removesuffix("_points") or POINTS
         named = next((one for one in (name, f"{name}s") if one in known and one not in DICE), None)
         if named and not any(map(FIGURE.fullmatch, words[count:][:1])):
             return count, named
     return None
+
+
+POINTS = "points"
+"""What may stand after the name of what is counted: 4 dispatch points."""
 
 
 def numbers_of(scope: Scope) -> Mapping[str, str]:

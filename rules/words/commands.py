@@ -42,12 +42,14 @@ class Slot:
 class Form:
     """A method and the parameters said by their places.
 
-    ``own``: it is asked by its own name, and needs no more than it says itself.
+    ``own``: it is asked by its own name, and needs no more than it says itself. ``holds`` are the
+    parameters that are so by the command's own word: an overrun is one.
     """
 
     method: str
     slots: tuple[Slot, ...] = ()
     own: bool = False
+    holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +111,11 @@ class CommandWords:
 
 
 def read_form(text: str) -> Form:
-    """A form from ``move.best unit from? to``: ``?`` may be left out, ``+`` several, ``*`` both."""
+    """A form from ``move.best unit from? to``: ``?`` may be left out, ``+`` several, ``*`` both;
+    ``!overrun`` holds."""
     method, *slots = text.split()
-    return Form(method, tuple(read_slot(one) for one in slots))
+    holds = tuple(one[1:] for one in slots if one.startswith("!"))
+    return Form(method, tuple(read_slot(one) for one in slots if one[0] != "!"), holds=holds)
 
 
 def read_slot(text: str) -> Slot:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.clauses.search import clauses, search
 from clubroute.rules.series import series_at
 from clubroute.rules.words.by_clause import swallows
-from clubroute.rules.words.commands import called, vocabulary
+from clubroute.rules.words.commands import all_commands, called, vocabulary
 from clubroute.rules.words.grammar import forms_of, method_of, parse, split
 from clubroute.rules.words.items import (
     PART,
@@ -41,9 +42,12 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
     window = before.window
     method = method_of(here.context, before.method, window)
     idle = vocabulary().sentence
-    said = split([word for word in as_said(words) if word.casefold() not in idle])
+    whole = split([word for word in as_said(words) if word.casefold() not in idle])
+    asking = words_for(before.method)
+    bare = [word for word in whole if word.casefold() not in asking]
+    forms = forms_of(method, series_at(window))
     failed: InputError | None = None
-    for form in forms_of(method, series_at(window)):
+    for said, form in [(one, form) for one in (whole, bare) for form in forms]:
         try:
             scope = Scope(form, method, window, replace(here, map=window))
             more = spelled_words(scope, of_bridges(scope, said), before.spelled)
@@ -70,6 +74,13 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         except InputError as error:
             failed = error
     raise failed or InputError(Where(PART), repr(" ".join(words)), "more of the question before")
+
+
+@cache
+def words_for(method: str) -> frozenset[str]:
+    """The words for what a method is asked about: and if I attack across a river?"""
+    own = (one for one in all_commands() if any(form.method == method for form in one.forms))
+    return frozenset(word for one in own for word in (one.name, *one.also, *one.hints))
 
 
 def from_its_step(before: AskedWords, more: tuple[str, ...], method: str) -> AskedWords | None:

@@ -347,7 +347,7 @@ def method_of(context: Context, name: str, window: str) -> Method:
 def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
     """How a method is said by its own name: as in a command; else what it needs, in its order."""
     told = [
-        replace(form, slots=own_slots(form), own=True)
+        replace(form, slots=own_slots(form), own=True, holds=())
         for command in all_commands()
         for form in command.forms
         if form.method == method.name and command.series in ("", series.kind)

@@ -138,7 +138,7 @@ def told(
     :param before: what has been said by name already.
     :raises MisfitError: one of them does not.
     """
-    params: dict[str, Any] = {}
+    params: dict[str, Any] = dict.fromkeys(scope.form.holds, True)
     items = items_of(scope, [word for word in words if "=" not in word])
     far, named = len(items), [word for word in words if "=" in word]
     left = fill(scope, with_hexes(scope, items, (*before, *named)), params)
