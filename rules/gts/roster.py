@@ -31,6 +31,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
 from clubroute.rules.gts.scenarios.book import id_of
 from clubroute.rules.position.names import (
+    names_none,
     same_group,
     same_unit,
     squeezed,
@@ -95,9 +96,9 @@ class Roster:
         :raises InputError: nothing is called so, or nobody says of which Division it is.
         """
         known = [one for book in self.books for one in book.divisions]
-        if not self.complete or any(
-            same_group(name, call) for one in known for call in (one.name, one.short, *one.aliases)
-        ):
+        calls = [call for one in known for call in (one.name, one.short, *one.aliases)]
+        named = not names_none(name) and any(same_group(name, call) for call in calls)
+        if named or not self.complete:
             return name
         theirs = self.divisions_of(name)
         meant = sorted({division for one in theirs for division in self.named_by(one)})
@@ -106,7 +107,6 @@ class Roster:
         where = Where("params", part=path)
         if meant:
             raise InputError(where, f"{name!r}, which may be of several", one_of(meant))
-        calls = [call for one in known for call in (one.name, one.short, *one.aliases)]
         calls += [one.name for book in self.books for one in book.formations]
         near = nearest_name(name, dict.fromkeys(calls))
         raise InputError(where, repr(name), "a Division or Formation by its name", near)

@@ -10,6 +10,8 @@ from typing import Protocol, TypeVar
 WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
 """Words that say what a group is, not which."""
+OF_MANY = frozenset({"airborne", "brigade", "corps", "infantry", "kg", "korps", "regiment"})
+"""Words in many groups' names, which alone name none."""
 SPELLINGS = {"armoured": "armored", "kampfgruppe": "kg", "luftlande": "ll"}
 BARE = re.compile(r"(?<![^\W_])[0-9]+(?![^\W_])")
 """A number alone: ``101`` is what players call the ``101st``."""
@@ -27,6 +29,15 @@ def words_of(name: str) -> tuple[str, ...]:
     """The words of a group's name that tell it apart, in one spelling."""
     words = [SPELLINGS.get(word, word) for word in WORD.findall(BARE.sub(ordinal, name.casefold()))]
     return tuple(word for word in words if word not in FILLERS) or tuple(words)
+
+
+def names_none(name: str) -> bool:
+    """Whether a name has but words that many groups have.
+
+    >>> names_none("KG"), names_none("KG Chill")
+    (True, False)
+    """
+    return OF_MANY.issuperset(words_of(name))
 
 
 @lru_cache(maxsize=1 << 12)

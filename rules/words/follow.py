@@ -66,7 +66,7 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         spelled = [method.name, *on, *map(unquoted, map(nameless, (*kept, *more)))]
         try:
             found = parse(spelled, here)
-            new = {name: it for name, it in found.params.items() if name not in before.params}
+            new = {one: it for one, it in found.params.items() if before.params.get(one) != it}
             if swallows(replace(found, params=new), here):
                 raise InputError(Where(PART), repr(" ".join(words)), "more of the question before")
             instead = (f"instead of: {' '.join(map(told_back, gone))}",) if gone else ()
