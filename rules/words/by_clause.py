@@ -65,25 +65,18 @@ def asked_by_clause(asked: Phrased, looked: AskedWords, here: Here) -> AskedWord
 
     :param looked: the sentence as it would be looked up in the rules.
     """
-    if looked.method != RULES:
-        return None
     game = looked.params.get(MAP)
-    known = clauses_of(clauses(), game)
-    found = search(known, str(looked.params["about"]), game=game).clauses[:LIKELIEST]
-    idle = vocabulary().sentence | vocabulary().noise
-    content = [word for word in asked.words if word.casefold() not in idle]
-    for clause in found:
-        if game is None and any(differs(clause, other) for other in known):
+    own = asked.words[0].casefold() if asked.is_command else ""
+    for clause in likeliest(looked):
+        if game is None and any(differs(clause, other) for other in clauses_of(clauses(), game)):
             return None
-        for command, rest in heads(clause, content):
-            if asked.is_command and command_names().get(asked.words[0], command) != command:
+        for command, rest in heads(clause, content_of(asked)):
+            if command_names().get(own, command) != command:
                 continue  # what it asks is said by its first word
             one = fitting(command, rest, clause, here)
-            if (
-                one is None
-                or one.method in vocabulary().hinted
-                or (not asked.is_command and says_too_little(one))
-            ):
+            if one is None or one.method in vocabulary().hinted:
+                continue
+            if not asked.is_command and says_too_little(one):
                 continue
             if says_something(one) and decides(one, here):
                 return replace(
@@ -96,13 +89,8 @@ def finished_line(asked: Phrased, looked: AskedWords, here: Here) -> str:
     """The command with the hexes of a sentence that is looked up in the rules, ready to be typed,
     whatever else the sentence says; nothing where it has no hex, or none of its commands fits."""
     hexes = [word for word in asked.words if NUMBER.fullmatch(word)]
-    if not hexes or looked.method != RULES:
-        return ""
-    game, idle = looked.params.get(MAP), vocabulary().sentence | vocabulary().noise
-    content = [word for word in asked.words if word.casefold() not in idle]
-    known = clauses_of(clauses(), game)
-    for clause in search(known, str(looked.params["about"]), game=game).clauses[:LIKELIEST]:
-        for command, rest in heads(clause, content):
+    for clause in likeliest(looked) if hexes else ():
+        for command, rest in heads(clause, content_of(asked)):
             with suppress(InputError):
                 words, found = without_strange(command, rest, here)
                 spelled = " ".join(found.spelled)
@@ -116,18 +104,41 @@ def without_strange(
 ) -> tuple[Sequence[str], AskedWords]:
     """A command's words without those that it does not know, and what they ask.
 
-    :raises InputError: it asks nothing all the same, or what it does not know is no plain word.
+    :raises InputError: it asks nothing all the same, or what it does not know may be left out by
+        nobody.
     """
     rest = list(words)
     while True:
         try:
             return rest, understand([command, *rest], here)
         except InputError as error:
-            wrong = error.found.strip("'").casefold().split()
-            strange = [word for word in rest if word.casefold() in wrong and word.isalpha()]
-            if not strange:
+            if (strange := strange_word(error, rest)) is None:
                 raise
-            rest.remove(strange[0])
+            rest.remove(strange)
+
+
+def strange_word(error: InputError, words: Sequence[str]) -> str | None:
+    """The plain word that a refusal is of; None where it is of none, or of one that turns what it
+    stands with into something else."""
+    wrong = error.found.strip("'").casefold().split()
+    found = next((one for one in words if one.casefold() in wrong and one.isalpha()), None)
+    turns = found is None or found.casefold() in {*vocabulary().denying, *PARTING}
+    return None if turns else found
+
+
+def likeliest(looked: AskedWords) -> Sequence[Clause]:
+    """The clauses that a sentence which is looked up in the rules most likely means."""
+    if looked.method != RULES:
+        return ()
+    game = looked.params.get(MAP)
+    known = clauses_of(clauses(), game)
+    return search(known, str(looked.params["about"]), game=game).clauses[:LIKELIEST]
+
+
+def content_of(asked: Phrased) -> list[str]:
+    """The words of a sentence that say something."""
+    idle = vocabulary().sentence | vocabulary().noise
+    return [word for word in asked.words if word.casefold() not in idle]
 
 
 def differs(clause: Clause, other: Clause) -> bool:
@@ -171,16 +182,13 @@ def fitting(command: str, words: Sequence[str], clause: Clause, here: Here) -> A
         try:
             found = understand([command, *rest], here)
         except InputError as error:
-            wrong = error.found.strip("'").casefold().split()
-            strange = [word for word in rest if word.casefold() in wrong and word.isalpha()]
-            if not strange or strange[0].casefold() in {*vocabulary().denying, *PARTING}:
+            strange = strange_word(error, rest)
+            if strange is None or not (is_of(strange, clause) or strange.casefold() in idle):
                 return None
-            if not (is_of(strange[0], clause) or strange[0].casefold() in idle):
-                return None
-            after = rest[rest.index(strange[0]) + 1 :][:1]
+            after = rest[rest.index(strange) + 1 :][:1]
             if any(is_whole(vocabulary().numerals.get(one.casefold(), one)) for one in after):
                 return None  # the number is of it: Drop Three
-            rest.remove(strange[0])
+            rest.remove(strange)
             continue
         return found
     return None

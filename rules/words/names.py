@@ -138,16 +138,9 @@ class Names:
 
     def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
         """The name or number nearest to one that nothing of some types has."""
-        wanted, more = frozenset(types), tuple(others)
-        key = (text, wanted, more)
-        if key not in self._nearest:  # a sentence is tried in many ways with the same wrong word
-            number = self.country is not None and WRITTEN.fullmatch(text)
-            self._nearest[key] = (
-                self.country.nearest(text)
-                if self.country is not None and number
-                else nearest_name(text, (*self.texts(wanted), *more))
-            )
-        return self._nearest[key]
+        if self.country is not None and WRITTEN.fullmatch(text):
+            return self.country.nearest(text)
+        return nearest_of(text, (*self.texts(types), *others))
 
     def longest(self, words: Sequence[str]) -> tuple[int, Named | None]:
         """How many of the first words make the longest name, and what it names."""
@@ -228,11 +221,6 @@ class Names:
     @cached_property
     def others(self) -> dict[tuple[Any, ...], Names]:
         """The names that forms take which list something beside these, by what they take."""
-        return {}
-
-    @cached_property
-    def _nearest(self) -> dict[tuple[str, frozenset[str], tuple[str, ...]], str | None]:
-        """What is nearest to a text, by the types and others that it was asked for with."""
         return {}
 
     @cached_property

@@ -259,7 +259,7 @@ def no_group(scope: Scope, text: str, of_unit: bool, far: int) -> None:
 def is_group(known: Names, text: str) -> bool:
     """Whether a text names a Division or a Formation, or is part of the name of one."""
     key = key_of(text)
-    return text.casefold() not in vocabulary().of_many and any(
+    return any(
         key in name and not {GROUP, "unit.division", "unit.formation"}.isdisjoint(one.may)
         for name, one in known.known.items()
     )

@@ -172,9 +172,11 @@ def score(context: Context, asked: ScoreQuestion) -> Receipt:
     name = asked.scenario
     if asked.game == "tdc" and name != "tdc":
         raise InputError(Where("params", part="scenario"), repr(name), "tdc on map tdc")
-    if not asked.allied is asked.german is None and (name not in IN_ALL or asked.counts):
+    in_all = {"allied": asked.allied, "german": asked.german}
+    said_ = next((part for part, points in in_all.items() if points is not None), None)
+    if said_ and (name not in IN_ALL or asked.counts):
         expected = "them in the campaign, without counts of lines"
-        raise InputError(Where("params", part="allied"), "points in all", expected)
+        raise InputError(Where("params", part=said_), "points in all", expected)
     whose = {"combined": "mg", "tdc": "tdc", "campaign": asked.game}.get(name, "wed")
     rules = book("victory", whose)
     section = rules["scenarios"][name]

@@ -131,7 +131,7 @@ def declared_status(
     if turn and turn < first:
         step = Step(f"Club Route is chosen at {first}: nothing closes it before", declare.cite)
         return Receipt("open", (step,), extra={"status": "open"}, summary=f"None before {first}")
-    if not situation.route and "status" not in situation.unsaid:
+    if not (situation.route or closed_turns or "status" in situation.unsaid):
         verdict: Verdict = "closed" if situation.status == "cut" else "open"
         step = Step(f"{verdict}, as the players have it", network.rules["spoil"].cite)
         return Receipt(

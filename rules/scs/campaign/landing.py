@@ -40,7 +40,7 @@ from clubroute.rules.scs.asked import (
     the_dice,
     the_die,
 )
-from clubroute.rules.scs.fight.odds import FightGround, side_kind, terrain_in, the_terrain
+from clubroute.rules.scs.fight.odds import side_kind, terrain_in, the_terrain
 from clubroute.rules.scs.games import (
     Readings,
     answers,
@@ -190,13 +190,13 @@ def from_off(country: MapFile, start: int, direction: int, hexes: int) -> list[s
 def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     """What a unit loses in landing: by ground, enemy ZOC, water and Germans in the hex."""
     work, rules, unit = Working(), book("airdrop")["losses"], asked.unit
-    if asked.hex is None:
-        return lost_on(work, asked)
-    enemy = asked.state.stands((asked.hex,), GERMAN)
+    if asked.hex is None and asked.terrain is None:
+        return work.lacking("hex: the hex it lands in, or its terrain")
+    enemy = False if asked.hex is None else asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
         return work.lacking(f"state.units: whether a German unit is in {asked.hex}")
     board = asked.board
-    ground = terrain_in(board.country, asked.hex, asked.terrain)
+    ground = terrain_in(board.country, asked.hex or "", asked.terrain)
     if enemy:
         why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
         work.say(why, rules.text("enemy_rule"))
@@ -207,14 +207,24 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
         work.say(why, rules.text("water_rule"), ground.provenance)
         return work.receipt("decided", destroyed=True)
-    level = level_of(work, ground, asked.hex)
+    rows = rules["levels"].rows("kinds")
+    worst = max(ground.kinds, key=lambda kind: rows[kind].number("level"))
+    level, cite = rows[worst].number("level"), f"{rules['levels'].cite}, {rows[worst].cite}"
+    why = f"{worst.replace('_', ' ')}: level {level}"
+    work.say(why, cite, ground.provenance, asked.hex or "")
     landed = book("airdrop")["landed"]
     moves = landed.text("polder") not in ground.kinds
     if not moves:
         why = f"{unit.call} may not move or Road March this turn"
         work.say(why, landed.cite, ground.provenance)
-    here = asked.country.id(asked.hex)
-    zoned = in_zone(board, here, GERMAN, asked.options)
+    zoned: bool | None = False
+    if asked.hex is None:
+        work.leave(
+            "German units: in the hex they destroy it, and their ZOC costs"
+            f" {so_many(rules.number('zone_steps'), 'step')} more ({rules.text('zone_rule')})"
+        )
+    else:
+        zoned = in_zone(board, asked.country.id(asked.hex), GERMAN, asked.options)
     if zoned is None:
         return work.lacking(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
     more = rules.number("zone_steps") if zoned else 0
@@ -233,34 +243,6 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         return work.receipt("decided", lost_text(more), **facts, **told(FACES[-1]))
     faces = {face: lost_text(lost) for face, lost in steps.items()}
     return thrown(work, faces, asked.die, rules.cite, told, **facts)
-
-
-def level_of(work: Working, ground: FightGround, hex_: str = "") -> int:
-    """Tell the Terrain Level of the worst terrain of a hex."""
-    levels = book("airdrop")["losses"]["levels"]
-    rows = levels.rows("kinds")
-    worst = max(ground.kinds, key=lambda kind: rows[kind].number("level"))
-    level, cite = rows[worst].number("level"), f"{levels.cite}, {rows[worst].cite}"
-    work.say(f"{worst.replace('_', ' ')}: level {level}", cite, ground.provenance, hex_)
-    return level
-
-
-def lost_on(work: Working, asked: LossQuestion) -> Receipt:
-    """What a unit loses on ground that is described, of which nobody says where it lies."""
-    if asked.terrain is None:
-        return work.lacking("hex: the hex it lands in, or its terrain")
-    rules, level = book("airdrop")["losses"], level_of(work, FightGround(asked.terrain))
-    work.leave(
-        f"German units: in the hex they destroy it, and their ZOC costs"
-        f" {so_many(rules.number('zone_steps'), 'step')} more ({rules.text('zone_rule')})"
-    )
-    lost = {face: rules.number("steps") * (face <= level) for face in FACES}
-    if not level:
-        return work.receipt("decided", lost_text(0), level=level, lost=0)
-    faces = {face: lost_text(steps) for face, steps in lost.items()}
-    return thrown(
-        work, faces, asked.die, rules.cite, lambda face: {"lost": lost[face]}, level=level
-    )
 
 
 BUILT_OVER = "whether a bridge was built over {}, an Enclosed hex"
@@ -352,9 +334,9 @@ def comes(board: Situation, side: str, hopeful: bool, a: int) -> Iterator[int]:
     """The hexes beside a hex that units of a side can come from, if a bridge not told of stands or
     not; by Ferry those that serve the side (1.15b).
     """
-    ashore = a not in board.country.ground.shores  # as most hexes: nothing bars the way there
+    inland = a not in board.country.ground.shores  # as most hexes: nothing bars the way there
     for b in board.map.around(a):
-        kind = "open" if ashore else side_kind(board, a, b)
+        kind = "open" if inland else side_kind(board, a, b)
         if kind is None:
             open_ = hopeful
         elif kind == FERRY:
