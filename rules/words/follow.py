@@ -22,10 +22,10 @@ from clubroute.rules.words.items import (
     told_back,
 )
 from clubroute.rules.words.misspelt import NAMELESS
-from clubroute.rules.words.names import BRIDGE, names_of
+from clubroute.rules.words.names import BRIDGE, GROUPS, names_of
 from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
-from clubroute.rules.words.reading import first_name, spelled_words
+from clubroute.rules.words.reading import first_name, is_group, spelled_words
 from clubroute.rules.words.scope import MAP, Scope, as_option
 from clubroute.rules.words.sentence import STEP, WAY, direct, positioned
 from clubroute.rules.words.sentence import parse as parse_sentence
@@ -66,14 +66,22 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         spelled = [method.name, *on, *map(unquoted, map(nameless, (*kept, *more)))]
         try:
             found = parse(spelled, here)
-            new = {one: it for one, it in found.params.items() if before.params.get(one) != it}
-            if swallows(replace(found, params=new), here):
+            new = {name: it for name, it in found.params.items() if name not in before.params}
+            if swallows(replace(found, params=new), here) or renames(before, found, here):
                 raise InputError(Where(PART), repr(" ".join(words)), "more of the question before")
             instead = (f"instead of: {' '.join(map(told_back, gone))}",) if gone else ()
             return replace(found, said=(*found.said, *instead))
         except InputError as error:
             failed = error
     raise failed or InputError(Where(PART), repr(" ".join(words)), "more of the question before")
+
+
+def renames(before: AskedWords, found: AskedWords, here: Here) -> bool:
+    """Whether a line puts what is no Division or Formation in place of one."""
+    known = names_of(here.context, found.window) if found.window else None
+    told = [found.params[one] for one in GROUPS if before.params.get(one) and one in found.params]
+    changed = [one for one in told if isinstance(one, str) and one not in before.params.values()]
+    return known is not None and not all(is_group(known, one) for one in changed)
 
 
 @cache
