@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from clubroute.rules.answer.first_line import each
 from clubroute.rules.answer.model import Receipt, Verdict
 from clubroute.rules.answer.working import Working
 
@@ -68,6 +69,7 @@ def thrown(
     rule: str,
     told: Callable[[int], Mapping[str, Any]] = lambda roll: {},
     unthrown: Verdict = "legal",
+    but: str = "",
     **extra: Any,
 ) -> Receipt:
     """Answer a chance table: with dice the result, without them every result with its chance.
@@ -75,10 +77,15 @@ def thrown(
     :param outcomes: the result by the sum of the dice.
     :param told: the further results of a sum; ``extra`` are those of any.
     :param unthrown: the verdict without dice.
+    :param but: what the first line says besides, where something is still open.
     """
     if dice is None:
-        return work.receipt(unthrown, outcomes=by_roll(outcomes), **extra)
+        table = by_roll(outcomes)
+        if work.needs:
+            return work.receipt(summary=f"{each(table)}{but}", outcomes=table, **extra)
+        return work.receipt(unthrown, outcomes=table, **extra)
     roll = dice if isinstance(dice, int) else sum(dice)
     threw = "the die is" if dice_of(outcomes) == 1 else "the dice make"
     work.say(f"{threw} {roll}: {outcomes[roll]}", rule)
-    return work.receipt("decided", outcomes[roll], **extra, **told(roll))
+    verdict: Verdict = "undetermined" if work.needs else "decided"
+    return work.receipt(verdict, f"{outcomes[roll]}{but}", **extra, **told(roll))

@@ -47,8 +47,10 @@ def first_line(answer: Receipt) -> str:
 
 
 def left_out(answer: Receipt) -> list[str]:
-    """Return a summary that the first line had no room for."""
-    return [begun(answer.summary)] if len(answer.summary) > WIDEST else []
+    """Return what the first line had no room for: a summary, or all that the dice bring."""
+    lost = answer.then if answer.then.casefold() not in first_line(answer).casefold() else ""
+    long = answer.summary if len(answer.summary) > WIDEST else ""
+    return [begun(one) for one in (lost, long) if one]
 
 
 def refusing(answer: Receipt) -> str:
@@ -71,7 +73,7 @@ def open_line(answer: Receipt) -> str:
     """Say on what an undetermined answer turns, or ask what must be known first."""
     if answer.needs and answer.needs[0] in answer.conditions:
         more = len(answer.needs) - len(answer.conditions)
-        return only_if(list(answer.conditions.values()), more)
+        return begun(only_if(list(answer.conditions.values()), more, answer.then))
     return asked_first(answer.needs) if answer.needs else "It depends"
 
 
@@ -79,17 +81,29 @@ NOT = "not: "
 """How a condition begins that holds if the rest of it does not."""
 
 
-def only_if(conditions: Sequence[str], more: int) -> str:
-    """Say yes under conditions, as many as a line holds; ``more`` facts are no yes or no."""
+def only_if(conditions: Sequence[str], more: int, then: str = "") -> str:
+    """Say yes under conditions, as many as a line holds; ``more`` facts are no yes or no.
+
+    :param then: what the dice bring under them; nothing where none were thrown.
+    """
+    heads = dict.fromkeys((then, *(then.partition(mark)[0] for mark in ("; ", ": ", ", "))))
     told = [(conditions[:n], len(conditions) - n + more) for n in range(len(conditions), 0, -1)]
-    return fitting(under(these, [f"{rest} more below"] if rest else []) for these, rest in told)
+    lines = [
+        under(these, [f"{rest} more below"] if rest else [], head)
+        for head in heads
+        for these, rest in told
+    ]
+    return fitting((*lines, f"{[*heads][-1]}, if what is asked below is so") if then else lines)
 
 
-def under(conditions: Sequence[str], more: Sequence[str]) -> str:
-    """Say yes if conditions hold, ``more`` with them, unless what must not hold does."""
+def under(conditions: Sequence[str], more: Sequence[str], then: str) -> str:
+    """Say yes, or what comes then, if conditions hold, ``more`` with them, unless what must not
+    hold does."""
     good = [one for one in conditions if not one.startswith(NOT)]
     bad = [one.removeprefix(NOT) for one in conditions if one.startswith(NOT)]
-    head = f"Only if {listed([*good, *more])}" if good or more else "Yes"
+    head = then or "Yes"
+    if good or more:
+        head = f"{f'{then}, if' if then else 'Only if'} {listed([*good, *more])}"
     mark = "," if good or more else ""
     return f"{head}{mark} unless {listed(bad, 'or')}" if bad else head
 

@@ -92,7 +92,8 @@ class Receipt:
     ``total`` is in half-MP. ``needs`` names the data the owner must supply before the question
     can be answered; ``unchecked`` what the answer did not look at; ``notes`` remarks, such as the
     readings it turned on; ``extra`` further results by name, as JSON values. ``summary`` is its
-    first line, if the method says one. ``conditions`` has, by need, what must hold for a yes.
+    first line, if the method says one. ``conditions`` has, by need, what must hold for a yes;
+    ``then`` what the dice that were thrown bring if it does.
     """
 
     verdict: Verdict
@@ -104,6 +105,7 @@ class Receipt:
     extra: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     conditions: Mapping[str, str] = field(default_factory=dict)
+    then: str = ""
 
     @property
     def provenance(self) -> Provenance:

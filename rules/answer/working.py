@@ -28,6 +28,8 @@ class Working:
     unchecked: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     conditions: dict[str, str] = field(default_factory=dict)
+    then: str = ""
+    """What the dice that were thrown bring, if what is still open allows it."""
 
     def say(self, why: str, rule: str, provenance: Provenance = "rulebook", hex_: str = "") -> None:
         """Add a line that states a fact."""
@@ -167,6 +169,7 @@ class Working:
             notes=tuple(self.notes),
             extra=extra,
             conditions=dict(self.conditions),
+            then=self.then,
         )
 
 

@@ -103,9 +103,10 @@ def is_void(work: Working, rules: Section, position: Position) -> bool:
         return True
     if (barred or clear_only) and weather is None:
         only = "in any weather but clear" if clear_only else f"in {' and '.join(barred)}"
-        work.need(f"state.turn.weather: {only} there are no strikes")
+        work.need(f"state.turn.weather: the weather; {only} there are no strikes")
     if rules.words("void_at") and time is None:
-        work.need(f"state.turn.time: at {' or '.join(rules.words('void_at'))} there are no strikes")
+        void = " or ".join(rules.words("void_at"))
+        work.need(f"state.turn.time: the time; at {void} there are no strikes")
     return False
 
 
@@ -186,12 +187,13 @@ def by_drop(work: Working, rules: Section, drop: int | None) -> Receipt:
 
 def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
     """Answer with the turns on which air Units come, a die each."""
-    turns, dice = rules.words("turns"), asked.dice
+    turns = rules.words("turns")
+    dice = (asked.die,) if asked.dice is None and asked.die is not None else asked.dice
     if dice is None:
         faces = {f: turns[f] if f < len(turns) else "no air Unit" for f in DIE_FACES}
         work.say(f"{rules.number('dice')} dice on the {rules.text('rolled')} turn", rules.cite)
         return work.receipt("legal", outcomes=by_face(faces))
-    if len(dice) != rules.number("dice"):
+    if asked.dice is not None and len(dice) != rules.number("dice"):
         where = Where("params", part="dice")
         raise InputError(where, f"{len(dice)} dice", f"{rules.number('dice')} dice")
     first = first_turn()
@@ -199,7 +201,8 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
     first_day = now.day == first.day
     day_unsaid = now.day is None and any(die < first.slot for die in dice)
     if day_unsaid:
-        work.need(f"state.turn.date: on {first.date} what comes before {first.time} is lost")
+        lost = f"on {first.date} what comes before {first.time} is lost"
+        work.need(f"state.turn.date: the day; {lost}")
     found: list[str] = []
     for die in dice:
         if die >= len(turns):
@@ -212,16 +215,21 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
             over = day_unsaid and TIMES.index(turns[die]) < first.slot
             dark = now.time == turns[die] and now.weather is None
             if dark:
-                work.need(f"state.turn.weather: the air Unit of {turns[die]} needs a clear turn")
+                clear = f"the air Unit of {turns[die]} needs a clear turn"
+                work.need(f"state.turn.weather: the weather; {clear}")
             unless = ", unless it is the first day" * over + ", if the weather is clear" * dark
             work.say(f"{die}: an air Unit at {turns[die]}{unless}", rules.cite)
             found.append(turns[die])
     work.say("on clear weather turns only", rules.cite)
+    at = f" ({', '.join(sorted(found, key=TIMES.index))})" if found else ""
+    come = f"{so_many(len(found), 'air Unit')}{at}" if found else "No air Unit"
     if work.needs:
-        return work.receipt()
+        late = [one for one in found if TIMES.index(one) >= first.slot]
+        early = f", or {len(late) or 'none'} on {first.date}" if day_unsaid else ""
+        return work.receipt(summary=f"{come}{early}, on clear turns only")
     return work.receipt(
         "decided",
-        f"{so_many(len(found), 'air Unit')}",
+        come,
         count=len(found),
         turns=sorted(found, key=TIMES.index),
     )

@@ -258,4 +258,4 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
         "failed": "the marker is replaced by a destroyed marker; no other attempt may be made",
     }
     passed = attempted(work, context, asked, bridge.ends, cite, again=False)
-    return checked(work, passed, outcomes, "assembled", "destroyed")
+    return checked(work, passed, outcomes, "assembled", "destroyed", changes=True)

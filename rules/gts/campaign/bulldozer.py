@@ -221,7 +221,8 @@ def repaired(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQ
     )
     men = any(one.hex == bridge.southern for one in position.markers_of("men_at_work"))
     unsaid = any(one.hex is None for one in position.markers_of("men_at_work"))
-    if asked.modifier is None and (men or unsaid or position.markers is None):
+    unknown = asked.modifier is None and (men or unsaid or position.markers is None)
+    if unknown:
         work.need(
             "modifier: what Men at Work markers there add to the die (series rules); none do if "
             "state.markers tells of none"
@@ -235,7 +236,12 @@ def repaired(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQ
         for face in DIE_FACES
     }
     if work.forbidden or work.needs:
-        return work.receipt()
+        low = asked.die is not None and asked.die + modifier <= number
+        aside = ", Men at Work markers aside" if unknown else ""
+        then = "" if asked.die is None else f"{asked.die} is {'low enough' if low else 'too high'}"
+        told = f"{then}{aside}" if then else ""
+        work.then = told if low else ""
+        return work.receipt(summary="" if low else told)
     work.say(f"an Engineer Action; {number} or less makes the bridge stable", cite)
     if asked.die is None:
         return work.receipt(

@@ -420,12 +420,24 @@ CONSEQUENCES: Mapping[str, str] = {
 
 
 def checked(
-    work: Working, passed: bool | None, outcomes: Mapping[str, str], yes: str, no: str
+    work: Working,
+    passed: bool | None,
+    outcomes: Mapping[str, str],
+    yes: str,
+    no: str,
+    changes: bool = False,
 ) -> Receipt:
-    """Answer a question whose result hangs on a Troop Quality Check."""
-    if work.forbidden or work.needs:
+    """Answer a question whose result hangs on a Troop Quality Check.
+
+    :param changes: whether a failed check changes something: else nothing happens, whatever is
+        still open.
+    """
+    text = "" if passed is None else outcomes["passed" if passed else "failed"]
+    if work.forbidden or (work.needs and (passed or changes)):
+        work.then = text
         return work.receipt()
+    if work.needs:
+        return work.receipt(summary=text)
     if passed is None:
         return work.receipt(outcomes=[{"check": k, "result": v} for k, v in outcomes.items()])
-    text = outcomes["passed" if passed else "failed"]
     return work.receipt("decided", text, result=yes if passed else no)

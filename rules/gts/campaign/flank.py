@@ -309,7 +309,12 @@ def advance(context: Context, asked: FlankAdvanceQuestion) -> Receipt:
     )
     way = way_of(context, corps)
     if way is None:
-        return work.lacking(need("flank", f"the arrows of {corps} Corps"))
+        modifier = modifier_of(work, context, asked, rules, "")
+        work.need(need("flank", f"the arrows of {corps} Corps"))
+        die = None if asked.die is None or modifier is None else asked.die + modifier
+        if die is not None:
+            work.then = f"{die} in all: it advances if its arrow has {die} or more"
+        return work.receipt()
     order = boxes_in_order(way)
     box = asked.box or box_of(asked.state, corps)
     if box is None:
@@ -362,16 +367,16 @@ def modifier_of(
         inside = None if boxes is None else sum(1 for box in boxes.values() if box == target)
     marker = None if gone is None else int(gone)
     counts = {"failures": failed, "formations": inside, "marker_gone": marker}
-    total = 0
     for name, section in rules.rows("modifiers").items():
         count, each = counts[name], section.number("value")
         if count is None:
             work.need(f"{UNSAID[name]} ({section.text('why')}: {each:+d} each)")
-            continue
-        if count:
+        elif count:
             work.say(f"{section.text('why')}: {count} × {each:+d}", section.cite)
-        total += count * each
-    return None if work.needs else total
+    if None in counts.values():
+        return None
+    rows = rules.rows("modifiers").items()
+    return sum((counts[name] or 0) * section.number("value") for name, section in rows)
 
 
 UNSAID: Mapping[str, str] = {

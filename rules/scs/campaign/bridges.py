@@ -162,10 +162,13 @@ def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     board = asked.board
     ends = ends_of(board, work, asked.between, spans=True)
     check_emplaced(work, asked, ends, rule)
-    if work.verdict != "legal":
-        return work.receipt()
     least = rule.number("least")
     faces = {face: rule.text("done" if face >= least else "again") for face in FACES}
+    if work.verdict != "legal":
+        if asked.die is None or work.forbidden or asked.die >= least:
+            work.then = faces.get(asked.die or 0, "")
+            return work.receipt()
+        return work.receipt(summary=f"With {asked.die} {faces[asked.die]}")
     return thrown(work, faces, asked.die, rule.cite, lambda die: {"built": die >= least})
 
 
@@ -292,8 +295,11 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
         work.judge(rule, told_end, rests, bridge=asked.bridge, hex=hex_)
     blow = None if span is None else span.bridge.blow
     if work.verdict != "legal":
-        if asked.die is not None and blow is None and not work.forbidden:
-            work.say(rule.text("on_die").format(die=asked.die), rule.cite)
+        if asked.attempt is False:
+            work.then = rule.text("stands")
+        elif asked.die is not None and blow is None and not work.forbidden:
+            work.then = rule.text("on_die").format(die=asked.die)
+            work.say(work.then, rule.cite)
         return work.receipt()
     fills = span is not None and span.middle in board.country.spanned
     return attempted(asked, work, rule, blow, fills)

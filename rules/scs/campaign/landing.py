@@ -21,7 +21,7 @@ from clubroute.rules.answer.chances import (
     listed,
     thrown,
 )
-from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.model import Receipt, Verdict
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import (
@@ -218,12 +218,14 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         why = f"{unit.call} may not move or Road March this turn"
         work.say(why, landed.cite, ground.provenance)
     zoned: bool | None = False
-    if asked.hex is None:
-        work.leave(
-            "German units: in the hex they destroy it, and their ZOC costs"
-            f" {so_many(rules.number('zone_steps'), 'step')} more ({rules.text('zone_rule')})"
+    worse = ""
+    if asked.hex is None and asked.state.units != ():
+        worse = f", {rules.number('zone_steps')} more in a German ZOC"
+        work.need(
+            "state.units: whether Germans are about: in the hex they destroy it, and their ZOC"
+            f" costs {so_many(rules.number('zone_steps'), 'step')} more ({rules.text('zone_rule')})"
         )
-    else:
+    elif asked.hex is not None:
         zoned = in_zone(board, asked.country.id(asked.hex), GERMAN, asked.options)
     if zoned is None:
         return work.lacking(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
@@ -240,9 +242,10 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         return {"lost": steps[face], "destroyed": dead}
 
     if not level:
-        return work.receipt("decided", lost_text(more), **facts, **told(FACES[-1]))
+        verdict: Verdict = "undetermined" if worse else "decided"
+        return work.receipt(verdict, f"{lost_text(more)}{worse}", **facts, **told(FACES[-1]))
     faces = {face: lost_text(lost) for face, lost in steps.items()}
-    return thrown(work, faces, asked.die, rules.cite, told, **facts)
+    return thrown(work, faces, asked.die, rules.cite, told, but=worse, **facts)
 
 
 BUILT_OVER = "whether a bridge was built over {}, an Enclosed hex"

@@ -13,6 +13,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, SIDE, SIDES
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import Guess, answers, book
@@ -184,6 +185,8 @@ class ShiftQuestion(AboutMap):
 def arrival_shift(context: Context, asked: ShiftQuestion) -> Receipt:
     """Where a German group of reinforcements may enter or shift to: one area a turn of delay."""
     work, rule = Working(), book("arrivals")["shift"]
+    if asked.shifts is None and asked.to is not None:
+        return shifted_to(work, rule, asked.due, asked.to)
     if asked.shifts is None:
         return work.lacking(
             "shifts: the Entry Areas the group has shifted to, none if it is due now"
@@ -209,6 +212,33 @@ def arrival_shift(context: Context, asked: ShiftQuestion) -> Receipt:
     why_not = f"it cannot come to {asked.to}: only {' or '.join(choices)}"
     work.check(asked.to in choices, f"it {does}", why_not, rule.cite)
     return work.receipt(choices=choices)
+
+
+def shifted_to(work: Working, rule: Section, due: str, to: str) -> Receipt:
+    """Answer for a group that is due now and shifts until it may enter at an area: how late it
+    comes, and by way of which areas."""
+    never, most = rule.text("barred"), rule.number("times")
+    ways = [way_round(due, to, one) for one in (1, -1)]
+    open_ = [way for way in ways if never not in (due, *way) and len(way) <= most]
+    if not open_:
+        limits = f"at most {most} shifts, one way round, never {never}"
+        why = f"from {due} it cannot come to {to}: {limits}"
+        work.forbid(why, rule.cite)
+        return work.receipt()
+    way = min(open_, key=len)
+    late = f"{so_many(len(way), 'turn')} late" if way else "on its turn"
+    by = f", by {' and '.join(way[:-1])}" if way[:-1] else ""
+    work.need("shifts: the Entry Areas the group has shifted to, none if it is due now")
+    told = f"At {to} {late}{by}, if it has not shifted yet [{rule.cite}]"
+    return work.receipt(summary=told, choices=[due, *way])
+
+
+def way_round(a: str, b: str, way: int) -> list[str]:
+    """The areas after one till another, one way round the map."""
+    found = list[str]()
+    while (found or [a])[-1] != b:
+        found.append(AREAS[(AREAS.index((found or [a])[-1]) + way) % len(AREAS)])
+    return found
 
 
 def step(a: str, b: str) -> int | None:

@@ -129,8 +129,8 @@ def test_german_air_units_strike_on_clear_turns_only(
 def test_strikes_in_weather_that_is_not_said_are_undetermined(asked: Asking, source: str) -> None:
     found = asked("air.strikes", map="mg", source=source, die=6)
     assert found["summary"] == "3 strikes, or none"
-    assert needed(found)[0].startswith("state.turn.weather: in ")
-    assert needed(found)[1] == "state.turn.time: at Night there are no strikes"
+    assert needed(found)[0].startswith("state.turn.weather: the weather; in ")
+    assert needed(found)[1] == "state.turn.time: the time; at Night there are no strikes"
 
 
 def test_german_air_units_are_not_used_in_the_combined_game(asked: Asking) -> None:
