@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened
 from clubroute.rules.series import series_at
-from clubroute.rules.words.commands import Slot, vocabulary
+from clubroute.rules.words.commands import Slot, on_map, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
 from clubroute.rules.words.names import BRIDGE, GROUPS, NUMBER
 from clubroute.rules.words.naming import OVER, UNDECIDED, refuse_both, way_to_say
@@ -256,7 +256,7 @@ def spoken_words(scope: Scope) -> Places:
     known: dict[Any, Places] | None = loaded.get(kept)
     if known is None:
         known = loaded[kept] = {}
-    key = scope.method.name, scope.window, scope.form
+    key = scope.method.name, scope.window, scope.form, scope.is_said
     if key not in known:
         known[key] = spoken_of(scope)
     return known[key]
@@ -279,6 +279,13 @@ def spoken_of(scope: Scope) -> Places:
         places = [(path, False) for path, value in found.get(meant, ()) if value is True]
         if places and word not in found:
             found[word] = places
+    kind = series_at(scope.window).kind
+    for word in () if scope.is_said else on_map(kind, "lacked_on", scope.window):
+        found.pop(word, None)
+    own = on_map(kind, "said_on", scope.window) if scope.is_said else {}
+    for word, meant in own.items():
+        if meant in found:
+            found.setdefault(flattened(word), found[meant])
     for word, group in vocabulary().synonyms.items():
         alike = next((found[key] for one in group if (key := flattened(one)) in found), None)
         if alike and word not in found:

@@ -184,6 +184,15 @@ def listed_in(series: str) -> Mapping[str, str]:
 
 
 @cache
+def on_map(series: str, table: str, window: str) -> Mapping[str, str]:
+    """What a series' table of words has for one map: ``said_on``, ``named_on``."""
+    found: dict[str, str] = {}
+    for folder in (folder for id_, folder in folders() if id_ == series):
+        found |= records_in(folder / FILE).get(table, {}).get(window, {})
+    return found
+
+
+@cache
 def examples() -> Mapping[str, tuple[str, ...]]:
     """Examples of each method that can be asked in words: those of its commands, or its own."""
     found: dict[str, tuple[str, ...]] = {}
@@ -193,10 +202,16 @@ def examples() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def example_of(method: str, series: str) -> str | None:
-    """How a method is asked in words, in a series if that has an example; None if nothing has."""
+def example_of(method: str, series: str, window: str) -> str | None:
+    """How a method is asked in words, in a series if that has an example, with what a map of it
+    has; None if nothing has."""
     lines = examples_in(series).get(method) or examples().get(method)
-    return lines[0] if lines else None
+    names = on_map(series, "named_on", window)
+    if not lines or not names or "map=" in lines[0]:
+        return lines[0] if lines else None
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    whole = re.compile(rf"(?<![\w/.-])(?:{known})(?![\w/.-])")
+    return " ".join(whole.sub(lambda found: names[found[0]], lines[0]).split())
 
 
 def shown_examples(method: str, series: str | None = None) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import one_of
@@ -86,7 +87,7 @@ def shown(slot: Slot) -> str:
 def example(scope: Scope) -> str:
     """How the method is asked, in the words of the map's series."""
     series = series_at(scope.window)
-    line = example_of(scope.method.name, series.kind)
+    line = example_of(scope.method.name, series.kind, scope.window)
     country = scope.whole_country.country
     if line and series.home is not None and country is not None:
         line = in_game(line, game_of(scope.window), country.lattice)
@@ -176,9 +177,23 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
             whole = named.text
         found.append(Item(whole, {**may, TEXT: whole}, lead))
         lead, at = "", at + count
+    found = with_the_bridge(scope, found)
     # What a step leaves is nothing to a method that only asks what it enters.
     aside = "to" in scope.parts and "from" not in scope.parts
     return [one for one in found if not (aside and one.lead == "from")]
+
+
+def with_the_bridge(scope: Scope, items: list[Item]) -> list[Item]:
+    """Items, the hex among them for the bridge where it is the end of one, and none is said."""
+    if names.BRIDGE not in scope.types or any(names.BRIDGE in one.may for one in items):
+        return items
+    sides = {side for one in scope.known.sides.values() for side in one}
+    for at, item in enumerate(items):
+        ends = [one for one in sides if item.may.get(names.HEX) in one.split("/")]
+        if len(ends) == 1:
+            items[at] = replace(item, may={**item.may, names.BRIDGE: ends[0]})
+            break
+    return items
 
 
 def unit_beginning(

@@ -219,7 +219,7 @@ TYPES = (HEX, BRIDGE, AREA, UNIT, GROUP)
 def misspelt(words: Sequence[str], here: Here) -> InputError | None:
     """What a question refuses in which a name is misspelt, with the nearest; None if none is.
 
-    It is looked for among the names of the map that is said, else of every game's maps. A word of
+    It is looked for among the names of the map that is said, then of the others. A word of
     commands or rules is no name, nor is one that is as near to such a word.
     """
     free = [word for word in words if "=" not in word]
@@ -229,8 +229,8 @@ def misspelt(words: Sequence[str], here: Here) -> InputError | None:
     if said is None:
         return nearest_on(others, texts, here, "a place or a unit") or mistyped(free)
     found = nearest_on([said], texts, here, f"a place or a unit of map {said}")
-    found = found or nearest_on(others, texts, here, f"a name of map {said}; another map has one")
-    return found or mistyped(free)
+    told = f"a name of map {said}; another map has one"
+    return found or nearest_on(others, texts, here, told, NEARLY) or mistyped(free)
 
 
 def mistyped(words: Sequence[str]) -> InputError | None:
@@ -250,14 +250,19 @@ LONG, NEARLY = 7, 0.9
 
 
 def nearest_on(
-    maps: Sequence[str], texts: Sequence[Sequence[str]], here: Here, expected: str
+    maps: Sequence[str],
+    texts: Sequence[Sequence[str]],
+    here: Here,
+    expected: str,
+    least: float = ALIKE,
 ) -> InputError | None:
     """The refusal of the text that is nearest to a name of some maps; None if none is near.
 
     :param texts: of each doubtful word, itself and with those around it.
+    :param least: how alike the two must be, from 0 to 1.
     """
     known = [names_of(here.context, one) for one in maps]
-    best, told = ALIKE, None
+    best, told = least, None
     for around in texts:
         if any(one.find(text) for one in known for text in around):
             continue  # the word is part of a name as it stands

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any, Protocol
 
 from clubroute.builder.counting import is_whole
@@ -367,24 +368,35 @@ def unit_calls(name: str) -> Iterator[tuple[str, str]]:
 
 COUNTED = re.compile(r"([A-Za-z]+) [0-9]+")
 """A name of several Units, told apart by their numbers."""
-NUMBERED_GROUP = re.compile(r"([0-9]+) (?:\w+ )*(Bde|Rgt|Brigade|Regiment)")
 
 
 def numbered_calls(group: str) -> tuple[str, ...]:
-    """What a brigade or regiment is called by its number: 214 Inf Bde is the 214th Brigade."""
-    found = NUMBERED_GROUP.fullmatch(group)
-    calls = (f"{found[1]} {found[2]}", f"{ordinal(found[1])} {found[2]}") if found else ()
+    """What a brigade or regiment is called by its number, with each word short or written out: of
+    214 Inf Bde 214th Brigade, 214 Infantry Brigade; a number that stands last stands first, too."""
     short = [one for one in re.findall(r"\w+", group) if one != HEAVY]
-    words = [WRITTEN_OUT.get(one.casefold(), one) for one in short]
-    last = words[-1:]
-    first_too = (*last, *words[:-1]) if last and is_whole(last[0]) else words
-    return (*calls, *(" ".join(one) for one in (words, first_too, short) if one))
+    ways = [
+        (one, ordinal(one) if is_whole(one) else WRITTEN_OUT.get(one.casefold(), one))
+        for one in short
+    ]
+    orders = [ways]
+    if short and is_whole(short[-1]):
+        orders.append([ways[-1], *ways[:-1]])
+    elif len(short) > TWO and is_whole(short[0]):
+        orders.append([ways[0], ways[-1]])
+    calls = (" ".join(call) for order in orders for call in product(*order))
+    return tuple(dict.fromkeys(filter(None, calls)))
 
 
+TWO = 2
+"""Words of a group of which the number and the kind are all."""
 HEAVY = "s"
 """What heavy tanks have before their name on a counter: s.Pz Bn."""
 WRITTEN_OUT: Mapping[str, str] = {
     "pz": "panzer",
+    "al": "airlanding",
+    "para": "parachute",
+    "bde": "brigade",
+    "rgt": "regiment",
     "brig": "brigade",
     "inf": "infantry",
     "abn": "airborne",

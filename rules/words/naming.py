@@ -321,6 +321,8 @@ def place(scope: Scope, called: str, text: str, params: dict[str, Any]) -> bool:
         at = f"{STATE}.ferries.{may[names.BRIDGE]}"
         told = {part: value_in(text, scope.schema(f"{at}.{part}") or {})}
         put(params, at, (value_of(params, at) or {}) | (told if part else {}))
+    elif HELD in scope.parts and (held := of_position(scope, "units.items.side", text)):
+        put(params, HELD, {**(params.get(HELD) or {}), may.get(names.HEX, called): held})
     elif is_bridge(scope, may, part, text):
         bridges = value_of(params, f"{STATE}.bridges") or {}
         side_ = may.get(names.BRIDGE) or may[names.HEX]
@@ -332,6 +334,10 @@ def place(scope: Scope, called: str, text: str, params: dict[str, Any]) -> bool:
     else:
         return False
     return True
+
+
+HELD = "held"
+"""The parameter for who controls a hex: C16.15=Allied."""
 
 
 def of_bridges(scope: Scope) -> Mapping[str, Schema]:

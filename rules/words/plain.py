@@ -27,7 +27,8 @@ from clubroute.rules.words.sentence import STEP
 
 NAME = r"[a-z][a-z_0-9]*"
 ROOTS = (
-    "state|unit|entering|turn|attackers|from|to|counts|options|sight|plan|rider|landings|fire_zones"
+    "state|unit|entering|turn|attackers|from|to|counts|options|sight|plan|rider|landings|fire_zones|"
+    "held"
 )
 HEXSIDE = r"[A-E]?[0-9]{1,3}\.[0-9]{1,3}(?:/[A-E]?[0-9]{1,3}\.[0-9]{1,3})*"
 PATH = re.compile(
@@ -54,6 +55,7 @@ UNCHECKED = re.compile(rf"(^Not included: |; )(?:{NAME}): (?=whether )")
 """What nobody looked at, by its bare name before words that say what it is."""
 SIDE_UNNAMED = re.compile(r"state\.fire_zones\.(the \w+ side)")
 FERRY_USED = re.compile(rf"ferries\.({HEXSIDE})\.used")
+HELD = re.compile(rf"held\.({HEXSIDE})")
 AT_BRIDGE = re.compile(rf"state\.(?:bridges|ferries)\.({HEXSIDE})")
 
 
@@ -206,6 +208,8 @@ def way_to_tell(path: str, whether: str | None = None, need: str = "", window: s
     used = FERRY_USED.fullmatch(bare)
     if used is not None:
         return f"as: {used[1]}.used=0"
+    if (held := HELD.fullmatch(bare)) is not None:
+        return f"as: {held[1]}=Allied"
     if bare.startswith("attackers"):
         said = "as: ma=8" if last == "ma" else "" if whether else said
     if not said and words.rpartition(" ")[2] in COUNTED:

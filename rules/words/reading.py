@@ -12,15 +12,20 @@ from clubroute.builder.grid import Lattice
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.map_names import map_names
-from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.ground.bridge_names import KINDS, spellings
-from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import all_games, all_series, series_at
-from clubroute.rules.words.bare import fill, take_the_way, tell, too_few, with_figures
+from clubroute.rules.words.bare import (
+    fill,
+    take_the_way,
+    tell,
+    too_few,
+    with_figures,
+)
 from clubroute.rules.words.commands import Form, vocabulary
 from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, Item, MisfitError
@@ -31,7 +36,6 @@ from clubroute.rules.words.names import (
     GROUP,
     HEX,
     LONGEST,
-    NUMBER,
     UNIT,
     Names,
     by_key,
@@ -46,6 +50,8 @@ from clubroute.rules.words.surroundings import (
     begin_in_its_hex,
     campaign,
     is_begun,
+    of_who_stands,
+    on_ground,
     surround,
     who_stands_there,
 )
@@ -102,32 +108,12 @@ def asked(scope: Scope, words: Sequence[str]) -> AskedWords:
         return replace(found, spelled=(begun, *found.spelled))
     words, ground = on_ground(scope, whole_names(scope, with_figures(scope, words)))
     scope = with_placed(scope, [word for word in words if "=" in word])
-    params, far = told(scope, words)
+    params, far = told(scope, of_who_stands(scope, words))
     read = spelled(params, scope.parts)
     surround(scope, params)
     said = (*ground, *campaign(scope, params), *who_stands_there(scope, params))
     begin_in_its_hex(scope, params, far)
     return AskedWords(scope.method.name, params, said, read, scope.window)
-
-
-def on_ground(scope: Scope, words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Words with the one hex among them as its ground on our map, where only ground is asked about,
-    and what is said of that. Between two hexes more counts than their ground."""
-    described = any(CLEAR in scope.options(slot.path) for slot in scope.form.slots)
-    numbers = [word for word in words if NUMBER.fullmatch(word)]
-    country = scope.whole_country.country if described and len(numbers) == 1 else None
-    if country is None or not scope.whole_country.has_hex(numbers[0]):
-        return list(words), ()
-    if not isinstance(country, MapFile):  # it is not compiled yet: any ground fits as well
-        return [CLEAR if word in numbers else word for word in words], ()
-    here = ask(scope.here.context, DESCRIBE, {MAP: scope.window, HEX: numbers[0]})
-    roads = [road["kind"] for side in here["hexsides"] for road in side.get("roads", ())]
-    ground = [here["terrain"], *([RAISED] if any(one.startswith(RAISED) for one in roads) else [])]
-    read = [one for word in words for one in (ground if word in numbers else [word])]
-    return read, (f"{numbers[0]}: {' '.join(ground).replace('_', ' ')} by our map",)
-
-
-CLEAR, RAISED, DESCRIBE = "clear", "raised", "hex.describe"
 
 
 def told(

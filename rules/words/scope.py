@@ -285,6 +285,11 @@ class Scope:
         return parts_of(self.method.asks)
 
     @property
+    def is_said(self) -> bool:
+        """Whether the map is said, and not guessed."""
+        return self.here.map == self.window
+
+    @property
     def maps(self) -> Sequence[str]:
         """The maps that the method may be asked about."""
         part = self.parts.get(MAP)

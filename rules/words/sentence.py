@@ -15,6 +15,7 @@ from dataclasses import replace
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.kinds import SIDES as NAMED
+from clubroute.rules.position.record import Part
 from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
 from clubroute.rules.words.by_clause import (
@@ -54,7 +55,7 @@ from clubroute.rules.words.phrasing import (
     with_games,
 )
 from clubroute.rules.words.reading import is_group
-from clubroute.rules.words.scope import MAP, SCENARIO
+from clubroute.rules.words.scope import MAP, SCENARIO, options_of
 
 WAY, STEP = "move.best", "move.check"
 """The methods for the cheapest way to a hex, and for a way that is told."""
@@ -201,6 +202,8 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
         return step
     if (aside := with_words_aside(asked, here)) is not None:
         return aside
+    if (shown := on_the_map(asked, here, unheaded)) is not None:
+        return shown
     doubtful = isinstance(error, AmbiguousError) or not look_up
     clauses = None if doubtful else looked_up(asked, error or asked.error, here)
     if clauses is not None:
@@ -226,7 +229,7 @@ def positioned(words: Sequence[str], here: Here) -> tuple[str, ...]:
     unit is in 75.129`` says ``German=75.129``, ``if the Son bridge is blown`` ``Son bridge=blown``.
     """
     found, at, given = list[str](), 0, False
-    idle = {*vocabulary().sentence, *vocabulary().noise, *STANDING}
+    idle = {*vocabulary().sentence, *vocabulary().noise, *vocabulary().pieces, *STANDING}
     states = {*vocabulary().synonyms.get("destroyed", ()), *BRIDGED}
     while at < len(words):
         given = given or words[at].casefold() in GIVEN
@@ -258,7 +261,7 @@ def bridge_named(words: Sequence[str], here: Here) -> int:
     return count if any(one is not None and BRIDGE in one.may for one in named) else 0
 
 
-STANDING = ("sit", "sits", "sitting", "stand", "stands", "standing", "infantry", "company")
+STANDING = ("sit", "sits", "sitting", "stand", "stands", "standing", "infantry")
 """Words for who stands in a hex, which say nothing more."""
 MARKER = "marker"
 """The word for the Club Route Marker, whose hex is told as a side's Unit's is."""
@@ -274,7 +277,8 @@ def is_meant(found: AskedWords, head: str, asked: Phrased, here: Here) -> bool:
     begins = begins or (found.method == BEGINNING and asks_of_zone(found, asked.words))
     other = head != asked.words[0] and is_figure(asked.words[0], found)
     other = other or (found.method == STEP and not goes(asked.words))
-    little = not asked.is_command and says_too_little(found)
+    own = asked.is_command and command_names().get(asked.words[0].casefold()) == head
+    little = not own and says_too_little(found)
     return not (begins or other or little or swallows(found, here))
 
 
@@ -295,10 +299,17 @@ def with_words_aside(asked: Phrased, here: Here) -> AskedWords | None:
             found = understand([head, *rest], here)
             parts = here.context.registry.find(found.method, found.params).params
             own = any(part.name in ("unit", "units") for part in parts)
+            own = own or not part_of_values(parts).isdisjoint(map(str.casefold, aside))
             if not own and says_something(found) and is_meant(found, head, asked, here):
                 said = f"not looked at: {' '.join(aside)}"
                 return replace(found, rules=asked.words, said=(*found.said, said))
     return None
+
+
+def part_of_values(parts: Sequence[Part]) -> frozenset[str]:
+    """The parts of words that parameters may be said with: improved, of an improved ferry."""
+    values = (one for part in parts for one in options_of(part.schema()))
+    return frozenset(word for one in values for word in one.casefold().split("_"))
 
 
 def stands(after: Sequence[str]) -> bool:
@@ -356,6 +367,30 @@ def of_nobody(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords
                 if found.method == STEP:
                     return found
     return None
+
+
+def on_the_map(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords | None:
+    """The question for a way between hexes without the words for the ground there, ``through the
+    culvert from 70.156 to 70.157``, where the map has that ground; None where it has not, or they
+    ask something else."""
+    low = [word.casefold() for word in asked.words]
+    ground = [one for one in low if one in GROUND_WORDS]
+    if not ground or sum(bool(NUMBER.fullmatch(word)) for word in low) < len(ENDS):
+        return None
+    kept = [word for word in asked.words if word.casefold() not in {*ground, *CROSSING}]
+    for head, rest in readings(kept, unheaded, here.map):
+        with suppress(InputError):
+            found = direct(understand([head, *rest], here), here)
+            if found.method in (WAY, STEP):
+                lines = ask(here.context, found.method, found.params).get("steps", ())
+                shown = " ".join(line["why"] for line in lines)
+                return found if all(one in shown for one in ground) else None
+    return None
+
+
+GROUND_WORDS = frozenset(("culvert", "viaduct", "stream", "bridge", "ditch", "canal", "river"))
+"""What a hexside may have."""
+ENDS = ("from", "to")
 
 
 def stray_bridge(

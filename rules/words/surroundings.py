@@ -1,17 +1,20 @@
-"""What a command leaves unsaid: the map, the position, and who stands where tell it."""
+"""What a command leaves unsaid, or says of who stands around: the map and the position tell it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.methods import STATE
-from clubroute.rules.position.record import premises, value_at
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.position.record import flattened, premises, value_at
 from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import series_at
+from clubroute.rules.words.bare import spoken_words
 from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.lexing import example
-from clubroute.rules.words.names import key_of
+from clubroute.rules.words.names import HEX, NUMBER, key_of
 from clubroute.rules.words.scope import MAP, MOMENTS, SCENARIO, Scope, merged, options_of, put
 
 BESIDE = "beside_set_up"
@@ -156,3 +159,42 @@ def hex_of_unit(scope: Scope, params: Mapping[str, Any]) -> str | None:
             return str(unit["hex"])
         unit = unit.get("name")
     return scope.known.standing.get(key_of(unit)) if isinstance(unit, str) else None
+
+
+def of_who_stands(scope: Scope, words: Sequence[str]) -> list[str]:
+    """Words with what is said of a unit behind its hex as it is said by its name, ``1/21=E5.03
+    dg``, where the question itself takes no such word."""
+    of_units = (scope.schema(f"{STATE}.units.items") or {}).get("properties", {})
+    flags = {name for name, schema in of_units.items() if schema.get("type") == "boolean"}
+    found, unit = list[str](), ""
+    for at, word in enumerate(words):
+        called, is_, _ = word.partition("=")
+        field = flattened(word)
+        denied = at > 0 and words[at - 1].casefold() in vocabulary().denying
+        if is_ and key_of(called) in scope.placed:
+            unit = called
+        elif unit and field in flags and field not in spoken_words(scope):
+            found[len(found) - denied :] = [f"{unit}.{field}={'no' if denied else 'yes'}"]
+            continue
+        found.append(word)
+    return found
+
+
+def on_ground(scope: Scope, words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Words with the one hex among them as its ground on our map, where only ground is asked about,
+    and what is said of that. Between two hexes more counts than their ground."""
+    described = any(CLEAR in scope.options(slot.path) for slot in scope.form.slots)
+    numbers = [word for word in words if NUMBER.fullmatch(word)]
+    country = scope.whole_country.country if described and len(numbers) == 1 else None
+    if country is None or not scope.whole_country.has_hex(numbers[0]):
+        return list(words), ()
+    if not isinstance(country, MapFile):  # it is not compiled yet: any ground fits as well
+        return [CLEAR if word in numbers else word for word in words], ()
+    here = ask(scope.here.context, DESCRIBE, {MAP: scope.window, HEX: numbers[0]})
+    roads = [road["kind"] for side in here["hexsides"] for road in side.get("roads", ())]
+    ground = [here["terrain"], *([RAISED] if any(one.startswith(RAISED) for one in roads) else [])]
+    read = [one for word in words for one in (ground if word in numbers else [word])]
+    return read, (f"{numbers[0]}: {' '.join(ground).replace('_', ' ')} by our map",)
+
+
+CLEAR, RAISED, DESCRIBE = "clear", "raised", "hex.describe"

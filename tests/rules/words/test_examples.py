@@ -12,8 +12,9 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import methods_of
 from clubroute.rules.asking.question import ask_text
+from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import series_at
-from clubroute.rules.words.commands import all_commands, examples
+from clubroute.rules.words.commands import all_commands, example_of, examples, examples_in
 from clubroute.rules.words.grammar import Here, parse, words_of
 from clubroute.rules.words.plain import answered, plain_lines
 from clubroute.rules.words.shell import help_lines
@@ -34,6 +35,16 @@ OBJECTS = {
 def test_an_example_is_answered(line: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     assert ask_text(all_maps, asked.method, asked.params, "text")
+
+
+def test_an_example_names_what_the_map_has_that_is_asked_about(all_maps: Context) -> None:
+    """A refused line shows one: who plays The Devil's Cauldron has neither Son nor A/1/501."""
+    for method in examples_in("gts"):
+        part = parts_of(all_maps.registry.find(method, {"map": "tdc"}).asks).get("map")
+        line = example_of(method, "gts", "tdc") or ""
+        asks = part is not None and "tdc" in part.schema().get("enum", ("tdc",))
+        if asks and "map=" not in line and method != "bridge.bulldozer":  # none is unstable there
+            assert parse(f"{line} map=tdc", Here(all_maps)).window == "tdc", line
 
 
 @each(("line", "answer"), ANSWERS)

@@ -125,7 +125,7 @@ FIRST = {
         "rider"
     ),
     "bulldozer 63.185/63.186 repair die=3 63.185/63.186=unstable activation=Guards "
-    "fire_zones.German=none": "Only if a Bulldozer stands there and 1 more below",
+    "fire_zones.German=none": "3 is too high, Men at Work markers aside",
     "special oranje-bon map=tdc 1944-09-22 0700 units=none": "Yes unless they have come before",
     "special oranje-bon map=tdc 1944-09-22 0700": (
         "Only if no German Unit is in city-limits-nijmegen, unless they have come before"
