@@ -20,7 +20,6 @@ from clubroute.builder.art.board import (
     board_svg,
     draw_board,
     part_view,
-    plan_of,
 )
 from clubroute.builder.art.canvas import indexed, png_bytes
 from clubroute.builder.art.legend import as_drawn, furnish, room_for_panel
@@ -31,6 +30,7 @@ from clubroute.builder.grid import Hex, HexNumberError
 from clubroute.builder.module.extension import charts_beside
 from clubroute.builder.module.game import read_game
 from clubroute.builder.passes.map_words import map_words
+from clubroute.builder.passes.plan import kept_plan
 from clubroute.builder.pixels import OUTER_MARGIN, Scale
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.counter_set import read_counter_set
@@ -39,7 +39,7 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.stopwatch import Counted, uncounted
-from clubroute.builder.terrain.compiled import Say, compiled_map, silent
+from clubroute.builder.terrain.compiled import Say, compiled_map, map_cache, silent
 from clubroute.builder.vassal.archive import epoch_seconds
 from clubroute.builder.windows import lattice_of_window
 
@@ -137,7 +137,8 @@ def draw_map(
     width, height = round(plain.width * scale), round(plain.height * scale)
     check_size(width, height, out)
     chosen = frozenset(layers.split(",")) if layers else None
-    plan = plan_of(terrain, style, chosen)
+    named_there = chosen is None or "names" in chosen
+    plan = kept_plan(terrain, style, map_cache(project, name, say), named=named_there)
     titles, where, thanks, country = map_words(folder, lattice)
     if whole:
         title, charts = furniture_of(project, window)

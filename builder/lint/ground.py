@@ -402,10 +402,11 @@ def letterings(subject: Subject) -> Iterator[Finding]:
         return
     from clubroute.builder.art.legend import as_drawn
     from clubroute.builder.art.naming.lettering_plan import overlaps
-    from clubroute.builder.passes.plan import names_of
+    from clubroute.builder.passes.plan import kept_plan
 
     terrain = as_drawn(subject.terrain, subject.style.drawn)
-    for label, other in overlaps(names_of(terrain, subject.style, subject.kept)):
+    plan = kept_plan(terrain, subject.style, subject.kept)
+    for label, other in overlaps(plan.labels):
         first, second = sorted((label, other), key=lambda x: (x.home, x.text))
         number, beside = terrain.lattice.format(first.home), terrain.lattice.format(second.home)
         text = f"{first.text} is lettered over {second.text} ({beside})"

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from clubroute.builder.art.beyond import beyond
+from clubroute.builder.art.board import plan_of
 from clubroute.builder.art.courses import Courses, line_courses, sways, with_borders
 from clubroute.builder.art.courses.keep import decode_lines, encode_lines
 from clubroute.builder.art.legend import furnish
@@ -37,10 +38,10 @@ LINES, COSTS, LETTERING = "lines", "costs", "lettering"
 """What a cache keeps of a plan."""
 
 WHOLE = "whole"
-"""What a cache calls the parts of a plan that are no game's but a lattice's."""
+"""What a cache calls the parts of a plan that are no game's but a map's."""
 
-MOST_WHOLE = 3
-"""Of each that are kept: some lattices, some edits."""
+MOST_WHOLE = 6
+"""Of each that are kept: some lattices and windows, some edits."""
 
 UNTOLD = Basis("assumed", "not looked at")
 
@@ -94,18 +95,20 @@ def furnished(
     return furnish(terrain, views, paint, *told)
 
 
-def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tuple[MapLabel, ...]:
-    """The names of a whole lattice in their places; its lines and what names keep off may be kept
-    in a cache."""
+def kept_plan(
+    terrain: TerrainMap, paint: BoardStyle, cache: Cache | None, *, named: bool = True
+) -> BoardPlan:
+    """The courses of a map's lines, and where its names stand if they are drawn: what an earlier
+    picture of the map needed of them may be kept in a cache."""
     if cache is None or not terrain.hexes:
-        return plan_lettering(terrain, paint)
+        return plan_of(terrain, paint, None if named else frozenset())
     bare = without_sources(terrain)
-    kept = Kept(cache, WHOLE, line_keys(bare, repr(paint).encode("utf-8"), paint))
+    kept = Kept(cache, WHOLE, part_keys(bare, repr(paint).encode("utf-8"), paint))
     courses = with_borders(lines_of(bare, paint, kept), bare, paint)
-    labels = plan_lettering(bare, paint, courses, costs_for(bare, paint, courses, kept))
-    for kind in (LINES, COSTS):
+    labels = labels_of(bare, paint, courses, kept) if named else ()
+    for kind in kept.keys:
         cache.keep_newest(f"{WHOLE}-{kind}", MOST_WHOLE)
-    return labels
+    return BoardPlan(labels, courses=courses)
 
 
 def part_keys(terrain: TerrainMap, look: bytes, paint: BoardStyle) -> dict[str, str]:
