@@ -50,6 +50,7 @@ from clubroute.builder.stopwatch import (
     uncounted,
 )
 from clubroute.builder.terrain.shipped_maps import (
+    LETTERED,
     OTHERS,
     OWN,
     SURVEY,
@@ -190,7 +191,7 @@ def build_from(
             text = json.dumps(record, ensure_ascii=False, sort_keys=True)
             write_bytes(manifest, f"{digest(text)}\n{text}".encode())
         # A map may be called as the game is: what is kept of it is looked after elsewhere.
-        cache.prune(f"{name}-", (TERRAIN, WARNINGS, SURVEY, OWN, OTHERS))
+        cache.prune(f"{name}-", (TERRAIN, WARNINGS, SURVEY, OWN, LETTERED, OTHERS))
     return replace(report, passes=watch.seconds)
 
 

@@ -63,7 +63,7 @@ from clubroute.builder.terrain.compiled import (
     silent,
 )
 from clubroute.builder.terrain.shares import share_lines, terrain_shares
-from clubroute.builder.terrain.shipped_maps import OTHERS, OWN
+from clubroute.builder.terrain.shipped_maps import LETTERED, OTHERS, OWN
 from clubroute.builder.terrain.terrain_map import Basis, TerrainMap
 from clubroute.builder.windows import lattice_of_window
 
@@ -258,7 +258,6 @@ CHECKS: tuple[Check, ...] = (
     reasons,
     much_assumed,
     facts,
-    letterings,
     survey_warnings,
     looks,
 )
@@ -329,6 +328,9 @@ RELIED_ON = frozenset(("unknown-word", "duplicate-id", "not-neighbours", "off-ma
 BEYOND = frozenset({"unreached"})
 """Rules whose checks need the games' rules, which the builder does not know."""
 
+PLACED = frozenset({"lettering"})
+"""Rules whose check has all names of a map placed: it takes longer than all others."""
+
 
 def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
     """Everything the checks find, errors first.
@@ -337,8 +339,9 @@ def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
     :raises InputError: a fact about nowhere.
     """
     found = own_findings(subject)
-    if more and not broken(found):
-        found += findings_beyond(subject, more)
+    if not broken(found):
+        found += findings_of(subject, (letterings,), PLACED)
+        found += findings_of(subject, more, BEYOND) if more else ()
     return tuple(sorted(found, key=Finding.order))
 
 
@@ -348,35 +351,48 @@ def broken(found: Iterable[Finding]) -> bool:
 
 
 def own_findings(subject: Subject) -> tuple[Finding, ...]:
-    """What the builder's own checks find. :raises InputError: a fact about nowhere."""
+    """What the builder's own checks find but for those of names placed.
+
+    :raises InputError: a fact about nowhere.
+    """
     found = [f for check in STRUCTURE for f in check(subject)]
     if not found:
-        found = explained(subject, [f for check in CHECKS for f in check(subject)], BEYOND)
+        later = BEYOND | PLACED
+        found = explained(subject, [f for check in CHECKS for f in check(subject)], later)
     return tuple(found)
 
 
-def findings_beyond(subject: Subject, checks: Sequence[Check]) -> tuple[Finding, ...]:
-    """What checks from outside find, with the readings that are about their rules."""
-    readings = tuple(one for one in subject.readings if one.explains in BEYOND)
+def findings_of(
+    subject: Subject, checks: Sequence[Check], rules: frozenset[str]
+) -> tuple[Finding, ...]:
+    """What checks of some rules find, with the readings that are about these."""
+    readings = tuple(one for one in subject.readings if one.explains in rules)
     found = [f for check in checks for f in check(subject)]
     return tuple(explained(replace(subject, readings=readings), found))
 
 
 def lint_lattice(
-    project: Project, name: str, say: Say = silent, more: Outside = NOTHING_OUTSIDE
+    project: Project,
+    name: str,
+    say: Say = silent,
+    more: Outside = NOTHING_OUTSIDE,
+    *,
+    lettered: bool = True,
 ) -> tuple[Finding, ...]:
     """Compile a lattice and check it, or tell what was found when all was as it is now.
 
-    A build keeps what its own checks find, so that after it only those from outside are run.
+    A build keeps what its own checks find, so that after it only the others are run.
 
+    :param lettered: look for names that would be printed over one another, too.
     :raises InputError: any mistake in its sources.
     """
     read = cache(partial(read_subject, project, name, say))
-    found = kept_findings(project, name, OWN, "", say, lambda: own_findings(read()))
+    keep = partial(kept_findings, project, name)
+    found = keep(OWN, "", say, lambda: own_findings(read()))
+    if lettered and not broken(found):
+        found += keep(LETTERED, "", say, lambda: findings_of(read(), (letterings,), PLACED))
     if more.checks and not broken(found):
-        found += kept_findings(
-            project, name, OTHERS, more.stamp, say, lambda: findings_beyond(read(), more.checks)
-        )
+        found += keep(OTHERS, more.stamp, say, lambda: findings_of(read(), more.checks, BEYOND))
     return tuple(sorted(found, key=Finding.order))
 
 
@@ -443,15 +459,23 @@ def off_lines(project: Project, window: str) -> list[str]:
 
 
 def lint_window(
-    project: Project, window: str, say: Say = silent, more: Outside = NOTHING_OUTSIDE
+    project: Project,
+    window: str,
+    say: Say = silent,
+    more: Outside = NOTHING_OUTSIDE,
+    *,
+    lettered: bool = True,
 ) -> tuple[Finding, ...]:
     """The findings of a window's lattice that lie in the window, or nowhere in particular.
+
+    Parameters as of :func:`lint_lattice`.
 
     :raises InputError: no such window, or a mistake in the sources.
     """
     name = lattice_of_window(project, window)
     lattice = read_lattice(project.map_folder(name) / "lattice.toml").lattice
-    return in_window(lint_lattice(project, name, say, more), lattice, window)
+    found = lint_lattice(project, name, say, more, lettered=lettered)
+    return in_window(found, lattice, window)
 
 
 def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tuple[Finding, ...]:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 TERRAIN, WARNINGS, SURVEY = "terrain", "warnings", "survey"
 """What a cache keeps of a lattice: the compiled map, what was odd about it, and its survey."""
 
-OWN, OTHERS = "findings", "beyond"
-"""And what the builder's own checks find, and what those from outside do."""
+OWN, LETTERED, OTHERS = "findings", "lettered", "beyond"
+"""And what the builder's own checks find, the one that places all names, and those from outside."""
 
 
 @dataclass(frozen=True, slots=True)
