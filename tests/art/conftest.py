@@ -1,16 +1,71 @@
-"""The Where Eagles Dare map and the look of its boards."""
+"""The Where Eagles Dare map, the look of its boards, and the plans of all boards."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 
+from clubroute.builder.art.courses import Courses, courses_of
+from clubroute.builder.art.legend import as_drawn
+from clubroute.builder.art.naming.label import MapLabel
+from clubroute.builder.art.naming.lettering_plan import plan_lettering
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain.terrain_map import TerrainMap
+from tests.conftest import ROOT
+from tests.sharing import made_once
 
 GTS = Path(__file__).parents[2] / "map_sources" / "gts"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A map as its boards draw it, whole; its lines and its names are laid once for all tests."""
+
+    name: str
+    terrain: TerrainMap
+    style: BoardStyle
+    factory: pytest.TempPathFactory
+
+    @cached_property
+    def courses(self) -> Courses:
+        """Its Roads, waters and borders."""
+        found = f"courses-{self.name}"
+        return made_once(self.factory, found, lambda _: courses_of(self.terrain, self.style))
+
+    @cached_property
+    def labels(self) -> tuple[MapLabel, ...]:
+        """Its names in their places."""
+        whole = (self.terrain, self.style, self.courses)
+        return made_once(self.factory, f"labels-{self.name}", lambda _: plan_lettering(*whole))
+
+
+@pytest.fixture(scope="session")
+def planned(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Planned]:
+    """Plans the boards of a game by its name: once for a run, in whichever process."""
+    known: dict[str, Planned] = {}
+
+    def board(name: str) -> Planned:
+        if name not in known:
+            lattice = "gts" if name in ("wed", "tdc", "mg") else name
+            compiled: CompiledMap = (
+                request.getfixturevalue(f"{lattice}_map")
+                if lattice in ("gts", "ins")
+                else compile_map(ROOT, lattice)
+            )
+            style = read_board_style(ROOT / "map_sources" / lattice / "style.toml")
+            window = name if name in compiled.terrain.lattice.windows else "testland"
+            terrain = as_drawn(compiled.terrain.window(window), style.drawn)
+            known[name] = Planned(name, terrain, style, tmp_path_factory)
+        return known[name]
+
+    return board
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from clubroute.builder.survey.inputs import CountryStretch
 from clubroute.builder.survey.plane import Spot
 from clubroute.builder.terrain.compiled import compiled_map
 from clubroute.builder.terrain.terrain_map import Basis, HexsideFeature, TerrainMap
+from tests.art.conftest import Planned
 from tests.art.every_kind import LATTICE
 from tests.conftest import ROOT
 
@@ -48,9 +50,12 @@ def outlying(wed: TerrainMap) -> Beyond:
 
 
 @pytest.fixture(scope="module")
-def frame(wed: TerrainMap, style: BoardStyle, outlying: Beyond) -> Frame:
+def frame(
+    wed: TerrainMap, style: BoardStyle, outlying: Beyond, planned: Callable[[str], Planned]
+) -> Frame:
     """The whole map, with the country around it."""
-    return Frame(wed, whole_view(wed), style, BoardPlan(beyond=outlying))
+    plan = BoardPlan(courses=planned("wed").courses, beyond=outlying)
+    return Frame(wed, whole_view(wed), style, plan)
 
 
 def test_roads_run_off_the_sheet(frame: Frame) -> None:
@@ -76,15 +81,13 @@ def test_the_club_route_and_the_canals_run_off_the_sheet(frame: Frame) -> None:
 
 
 def test_nothing_on_the_map_is_drawn_otherwise_but_what_runs_off(
-    wed: TerrainMap, style: BoardStyle, outlying: Beyond
+    wed: TerrainMap, style: BoardStyle, frame: Frame
 ) -> None:
     hexes = [wed.lattice.parse(n, "wed") for n in ("93.172", "99.160")]
     view = part_view(wed, hexes, 12, Scale())
     layers = frozenset({"beyond", "ground", "grid", "water", "roads", "edge", "dots"})
-    plan = BoardPlan(beyond=outlying)
-    bare, full = (
-        np.asarray(draw_board(wed, view, style, layers, plan=p)) for p in (BoardPlan(), plan)
-    )
+    plan, alone = frame.plan, BoardPlan(courses=frame.courses)
+    bare, full = (np.asarray(draw_board(wed, view, style, layers, plan=p)) for p in (alone, plan))
     framed = Frame(wed, view, style, plan)
     ends = {out.hex for out, _ in road_ends(framed)}
     ends |= {framed.hex_at(out.line[0]) for out, _ in water_ends(framed)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,16 +21,17 @@ from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.courses.borders import Leeway, Place, relaxed
 from clubroute.builder.art.courses.roads import LANE, SIGHT_CROSSINGS, SIGHT_KINDS, THROUGH
 from clubroute.builder.art.courses.waters import MEANDERS, REACH, WANDERS, WATERS
-from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.lettering_plan import whole_view
 from clubroute.builder.art.numbers import Frame, covered, inks, touching
 from clubroute.builder.art.parcels import gap
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hexside, hexsides
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.properties import examples
+
+from .conftest import Planned
 
 pytestmark = pytest.mark.slow
 
@@ -51,14 +52,10 @@ class Drawn:
 
 
 @pytest.fixture(scope="module", params=["wed", "tdc", "mg", "ins"])
-def drawn(request: pytest.FixtureRequest) -> Drawn:
+def drawn(request: pytest.FixtureRequest, planned: Callable[[str], Planned]) -> Drawn:
     """A game's whole map, its lines relaxed as for its boards."""
-    window = str(request.param)
-    name = "ins" if window == "ins" else "gts"
-    style = read_board_style(ROOT / "map_sources" / name / "style.toml")
-    whole: CompiledMap = request.getfixturevalue(f"{name}_map")
-    terrain = as_drawn(whole.terrain.window(window), style.drawn)
-    return Drawn(terrain, courses_of(terrain, style), Place(terrain.lattice), style)
+    one = planned(str(request.param))
+    return Drawn(one.terrain, one.courses, Place(one.terrain.lattice), one.style)
 
 
 @pytest.fixture(scope="module")

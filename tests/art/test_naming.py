@@ -17,7 +17,6 @@ from clubroute.builder.art.board import part_view
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.courses.roads import half_drawn
-from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.label import (
     Box,
     MapLabel,
@@ -45,11 +44,10 @@ from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain.terrain_map import HexTerrain, TerrainMap
-from tests.conftest import ROOT
 from tests.properties import examples
 
+from .conftest import Planned
 from .every_kind import BASIS, LATTICE, at, boards
 
 pytestmark = pytest.mark.slow
@@ -63,7 +61,7 @@ class Lettered(NamedTuple):
 
 
 def lettered(terrain: TerrainMap, style: BoardStyle) -> Lettered:
-    """Letter a map: its Roads and waters are laid once for all that ask."""
+    """Letter a map."""
     plan = BoardPlan(courses=courses_of(terrain, style))
     frame = replace(frame_of(terrain, style), plan=plan)
     return Lettered(frame, plan_lettering(terrain, style, plan.courses))
@@ -73,22 +71,14 @@ def frame_of(terrain: TerrainMap, style: BoardStyle) -> Frame:
     return Frame(terrain, part_view(terrain, terrain.hexes, 0, Scale()), style)
 
 
-@pytest.fixture(scope="module")
-def boards_lettered() -> dict[str, Lettered]:
-    """The boards that were lettered, by name."""
-    return {}
-
-
 @pytest.fixture
-def lettered_board(
-    boards_lettered: dict[str, Lettered], request: pytest.FixtureRequest
-) -> Callable[[str], Lettered]:
-    """Letters the map of a game once."""
+def lettered_board(planned: Callable[[str], Planned]) -> Callable[[str], Lettered]:
+    """Gives the lettered map of a game."""
 
     def board(name: str) -> Lettered:
-        if name not in boards_lettered:
-            boards_lettered[name] = lettered(*board_of(name, request))
-        return boards_lettered[name]
+        one = planned(name)
+        plan = BoardPlan(courses=one.courses)
+        return Lettered(replace(frame_of(one.terrain, one.style), plan=plan), one.labels)
 
     return board
 
@@ -124,19 +114,6 @@ def test_no_name_stands_on_a_name_a_number_or_a_road(
     assert [(a.text, b.text) for a, b in overlaps(found)] == []
     assert hidden(numbers_of(whole, found), whole, found) == []
     assert on_roads(whole, found) == []
-
-
-def board_of(board: str, request: pytest.FixtureRequest) -> tuple[TerrainMap, BoardStyle]:
-    """A map as its boards draw it, and their look."""
-    name = {"wed": "gts", "tdc": "gts", "mg": "gts"}.get(board, board)
-    compiled = (
-        request.getfixturevalue(f"{name}_map")
-        if name in ("gts", "ins")
-        else compile_map(ROOT, name)
-    )
-    style = read_board_style(ROOT / "map_sources" / name / "style.toml")
-    window = board if board in compiled.terrain.lattice.windows else "testland"
-    return as_drawn(compiled.terrain.window(window), style.drawn), style
 
 
 def on_roads(frame: Frame, labels: tuple[MapLabel, ...]) -> list[tuple[str, str]]:

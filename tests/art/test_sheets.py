@@ -97,8 +97,8 @@ def test_a_poster_is_the_map_made_smaller(tmp_path: Path) -> None:
 
 def test_a_picture_for_print_is_drawn_larger_not_blown_up(tmp_path: Path) -> None:
     for name, scale in {"plain.png": "1", "double.png": "2", "more.png": "1.5"}.items():
-        arguments = ["draw", "testland", "--scale", scale, "--out", str(tmp_path / name)]
-        assert main(arguments) == 0
+        asked = ["draw", "testland", "--hexes", "3.04,4.07", "--scale", scale]
+        assert main([*asked, "--out", str(tmp_path / name)]) == 0
     with Image.open(tmp_path / "plain.png") as found, Image.open(tmp_path / "double.png") as two:
         plain, double = found.convert("RGB"), two.convert("RGB")
         assert double.size == (2 * plain.width, 2 * plain.height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,6 @@ from clubroute.builder.art.board import (
     TILE,
     TILE_HIGH,
     draw_tile,
-    plan_of,
     tiles_of,
 )
 from clubroute.builder.art.courses import courses_of
@@ -29,11 +29,10 @@ from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap
 
 from . import every_kind
-from .conftest import GTS
+from .conftest import GTS, Planned
 
 pytestmark = pytest.mark.slow
 
@@ -54,11 +53,11 @@ def jobs_of(terrain: TerrainMap, plan: BoardPlan, game: str) -> Jobs:
 
 
 @pytest.fixture(scope="module")
-def plan(wed: TerrainMap, style: BoardStyle) -> BoardPlan:
+def plan(wed: TerrainMap, style: BoardStyle, planned: Callable[[str], Planned]) -> BoardPlan:
     titles, where, thanks, country = map_words(GTS, wed.lattice)
     made = furnish(wed, views_of("wed"), style, "Where Eagles Dare", titles, where, thanks)
     outlying = beyond(country, wed.lattice, made.sheet)
-    return replace(plan_of(wed, style), furniture=made, beyond=outlying)
+    return BoardPlan(planned("wed").labels, made, planned("wed").courses, outlying)
 
 
 @pytest.fixture(scope="module")
@@ -126,12 +125,12 @@ def test_an_edit_redraws_few_tiles(
 
 
 def test_games_on_one_lattice_share_the_tiles_of_the_country(
-    gts_map: CompiledMap, plan: BoardPlan, style: BoardStyle, jobs: Jobs
+    plan: BoardPlan, jobs: Jobs, planned: Callable[[str], Planned]
 ) -> None:
-    whole = gts_map.terrain.window("mg")
-    other = BoardPlan(plan.labels, None, courses_of(whole, style), plan.beyond)
+    whole = planned("mg")
+    other = BoardPlan(plan.labels, None, whole.courses, plan.beyond)
     shared = {job.key for job in jobs.values()} & {
-        job.key for job in jobs_of(whole, other, "mg").values()
+        job.key for job in jobs_of(whole.terrain, other, "mg").values()
     }
     assert len(shared) > len(jobs) / 6
 
