@@ -41,8 +41,8 @@ def results(out: Path) -> dict[str, bytes]:
 CORNER = """
 [[sheets]]
 name = "corner"
-columns = [66, 90]
-rows = [118, 142]
+columns = [68, 82]
+rows = [119, 142]
 wrap = 100
 provenance = "assumed"
 cite = "a test"
@@ -50,8 +50,8 @@ cite = "a test"
 [[boards]]
 name = "Corner"
 window = "corner"
-columns = [66, 90]
-rows = [118, 142]
+columns = [68, 82]
+rows = [119, 142]
 place = [0, 0]
 """
 """A sheet and its board, in the country around Veghel."""

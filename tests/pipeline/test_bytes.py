@@ -27,7 +27,7 @@ from tests.pipeline.projects import corner_project, edit, results
 pytestmark = pytest.mark.slow
 
 
-HEX = "88.140,town,,rulebook,a test\n"
+HEX = "80.140,town,,rulebook,a test\n"
 """A row of hexes.csv: houses in open country, near an edge of the board."""
 SETTINGS = {"PYTHONHASHSEED": "12345", "TZ": "Pacific/Kiritimati", "LC_ALL": "C", "COLUMNS": "40"}
 
