@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -172,6 +173,13 @@ def default_style_path() -> Path:
     return Path(str(resources.files("clubroute.builder.art") / "board_style.toml"))
 
 
+@cache  # every board, tile and build asks, and no file of the package changes meanwhile
+def default_style() -> TomlTable:
+    """Return what it says."""
+    return read_toml_table(default_style_path())
+
+
+@cache  # as above
 def named_styles() -> TomlTable:
     """Return the looks of the package by their names."""
     return read_toml_table(default_style_path().with_name("named_styles.toml"))
@@ -185,7 +193,7 @@ def read_board_style(path: Path | None = None, named: str = "") -> BoardStyle:
     :raises InputError: bad TOML, an unknown table or key, a bad colour, size, texture or mark; no
         look of that name.
     """
-    whole = read_toml_table(default_style_path())
+    whole = default_style()
     whole.only((*TABLES, "like", "tints"))
     own = read_toml_table(path) if path is not None and path.exists() else None
     places = [whole] if own is None else [whole, own]

@@ -6,12 +6,15 @@ import csv
 import io
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from clubroute.builder.art.canvas import Colour, PillowCanvas
 from clubroute.builder.cli import main
+from clubroute.builder.passes import boards
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +25,21 @@ NEEDED = frozenset(
 )
 """Files without which no other says what is meant."""
 MISTAKE = r"clubroute: (.+: found .+, expected .+|and \d+ mistakes more)"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def coarse() -> Iterator[None]:
+    """Pictures of one dot a pixel, in the first colours that come: whether they are drawn at all is
+    what is asked here."""
+
+    def quickly(picture: Image.Image, keep: Iterable[Colour]) -> Image.Image:
+        assert all(keep)
+        return picture.convert("P")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PillowCanvas.__init__, "__defaults__", (1,))
+        patch.setattr(boards, "indexed", quickly)
+        yield
 
 
 @pytest.fixture(scope="module")
