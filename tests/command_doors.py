@@ -14,6 +14,7 @@ import io
 import os
 import shlex
 import shutil
+import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import (
@@ -363,6 +364,10 @@ STAYING = {
 """What goes on until somebody ends it, and what it does with a file in its place."""
 
 
+WRITTEN_INTO = ("PROJECT", "OWNER", "LEAGUE")
+"""Folders of which every line has copies, for a command may write into them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scratch:
     """A place to try a line in: the things that are laid out, and what is copied of them."""
@@ -373,22 +378,51 @@ class Scratch:
     def copies(self, line: DoorLine, *wanted: str) -> dict[str, Path]:
         """Where each thing of a line is: a copy of those wanted, and of those a command writes
         into, the others where they are laid out."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        whole = {name for name in WRITTEN_INTO if self.is_whole(name)} - {*wanted}
+        for there in self.folder.iterdir() if self.folder.is_dir() else ():
+            if there.name not in whole:
+                removed(there)
         places = {}
         for name in {*line.things(), "PROJECT"}:
             path = self.things[name]
-            if name in (*wanted, "PROJECT", "OWNER", "LEAGUE"):
+            if name in (*wanted, *WRITTEN_INTO):
                 target = self.folder / name / path.name
-                copied(path, target)
+                if name not in whole:
+                    copied(path, target)
                 path = target
             places[name] = path
         places[OUT] = self.folder / "out"
         return places
 
+    def is_whole(self, name: str) -> bool:
+        """Whether a folder is still as it was copied, so that it need not be copied again."""
+        return marks(self.folder / name / self.things[name].name) == marks(self.things[name])
+
     def run(self, line: DoorLine, places: Mapping[str, Path]) -> Heard:
         """Run a line in the copied project. :raises Exception: a traceback."""
         with chdir(places["PROJECT"]):
             return heard(line.put(places))
+
+
+def marks(folder: Path) -> Mapping[str, tuple[int, int, int]]:
+    """When all in a folder was last written, how large it is and who may do what with it: a copy
+    has the marks of what it was copied from, until somebody touches it."""
+    found = {}
+    for place, folders, files in os.walk(folder):
+        for name in (".", *folders, *files):
+            path = Path(place, name)
+            told = path.lstat()
+            size = 0 if stat.S_ISDIR(told.st_mode) else told.st_size
+            found[path.relative_to(folder).as_posix()] = told.st_mtime_ns, size, told.st_mode
+    return found
+
+
+def removed(path: Path) -> None:
+    """Remove a file or a folder."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink()
 
 
 def copied(path: Path, target: Path) -> None:

@@ -18,6 +18,7 @@ from clubroute.builder.sources.text import MAX_SOURCE_BYTES, MOST_ROWS
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_head import MOST_BYTES as MOST_MAP
 from clubroute.builder.vassal import buildfile
+from clubroute.builder.vassal.archive import MOST_TABLE
 from clubroute.builder.vassal.limits import (
     MODULE_LIMITS,
     MOST_COMMANDS,
@@ -40,7 +41,7 @@ from tests.logs.bombs import COMMANDS, ZEROS, bomb
 from tests.test_command_doors import no_waiting
 
 REFUSED = 2
-FEWER_ELEMENTS = 20_000
+FEWER_ELEMENTS = 4_000
 """Elements of a build file that are taken here: to read as many as are taken takes a second a door
 (tests/vassal/test_xml_budgets.py does)."""
 Breaking = Callable[[Path], None]
@@ -98,16 +99,17 @@ def with_zeros(path: Path) -> None:
 @once
 def with_metadata(path: Path) -> None:
     """Give a zip metadata longer than any."""
-    long_ = b"<data>" + b"<a/>" * (MOST_METADATA // 4) + b"</data>"
+    long_ = b"<data>" + b" " * MOST_METADATA + b"</data>"
     path.write_bytes(zipped(entries_in(path) | {MODULE_DATA: long_}))
 
 
 @once
 def with_table(path: Path) -> None:
-    """Give a zip a table of a million entries."""
+    """Give a zip a table longer than any."""
     entry = b"PK\x01\x02" + bytes(42)
-    end = b"PK\x05\x06" + bytes(8) + (len(entry) * 1_000_000).to_bytes(4, "little") + bytes(6)
-    path.write_bytes(entry * 1_000_000 + end)
+    many = MOST_TABLE // len(entry) + 1
+    end = b"PK\x05\x06" + bytes(8) + (len(entry) * many).to_bytes(4, "little") + bytes(6)
+    path.write_bytes(entry * many + end)
 
 
 LOGS, MODULES = ("VLOG", "VSAV", "FOLDER", "LEAGUE"), ("VMOD", "SMALL")
