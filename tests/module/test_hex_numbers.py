@@ -23,7 +23,7 @@ SIGNS: tuple[Sign, ...] = (1, -1)
 
 
 def one_sheet(**other: object) -> tuple[Sheet, ...]:
-    return (Sheet("s", (1, 4), (1, 200), **other),)  # type: ignore[arg-type]
+    return (Sheet("s", (1, 2), (1, 200), **other),)  # type: ignore[arg-type]
 
 
 def two_letters() -> tuple[Sheet, ...]:
@@ -36,7 +36,7 @@ def two_letters() -> tuple[Sheet, ...]:
 SHEETS = {
     "rows 1 to 200": one_sheet(),
     "three digits": one_sheet(first_digits=3, second_digits=3),
-    "no dot": (Sheet("s", (1, 40), (0, 60), second_digits=2, separator=""),),
+    "no dot": (Sheet("s", (7, 12), (0, 60), second_digits=2, separator=""),),
     "no dot, map letters": (
         Sheet("A", (1, 9), (0, 12), prefix="A", second_digits=2, separator=""),
         Sheet("B", (1, 9), (0, 12), "B", 8, 8, second_digits=2, separator=""),
@@ -52,8 +52,8 @@ SHEETS = {
         Sheet("e", (1, 9), (0, 12), prefix="B", line_offset=9, half_offset=7),
     ),
     "two sheets of one counting": (
-        Sheet("w", (36, 60), (80, 99), wrap=100),
-        Sheet("t", (55, 70), (70, 95), wrap=100),
+        Sheet("w", (50, 60), (80, 99), wrap=100),
+        Sheet("t", (55, 66), (70, 95), wrap=100),
     ),
 }
 
