@@ -12,11 +12,19 @@ import numpy
 import pytest
 from PIL import Image, ImageChops
 
-from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers
+from clubroute.builder.art.board import (
+    LAYER_NAMES,
+    draw_board,
+    draw_layers,
+    draw_tile,
+    plan_of,
+    tiles_of,
+)
 from clubroute.builder.art.canvas import Letter, PillowCanvas, Spot
 from clubroute.builder.art.courses.roads import THROUGH
 from clubroute.builder.art.layers.letters import NUMBER_RIM
 from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.art.plate import MEDIUM
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex, Hexside, hexside
@@ -264,12 +272,25 @@ def test_the_same_map_gives_the_same_pixels(
     assert same(draw_board(shuffled, view, read_board_style()), picture)
 
 
+Tiles = tuple[BoardPlan, list[tuple[BoardView, Image.Image]]]
+
+
+@pytest.fixture(scope="module")
+def tiles(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> Tiles:
+    """The plan of the board, and its tiles with all layers."""
+    plan = plan_of(terrain, style)
+    return plan, [(t, draw_tile(terrain, t, style, plan=plan)) for t in tiles_of(view)]
+
+
 @pytest.mark.parametrize("layer", LAYER_NAMES)
 def test_each_layer_can_be_left_out(
-    layer: str, terrain: TerrainMap, view: BoardView, style: BoardStyle, picture: Image.Image
+    layer: str, terrain: TerrainMap, style: BoardStyle, tiles: Tiles
 ) -> None:
+    """Some tile is another without it."""
     rest = frozenset(LAYER_NAMES) - {layer}
-    assert not same(draw_board(terrain, view, style, rest), picture)
+    plan, drawn = tiles
+    without = (draw_tile(terrain, tile, style, rest, plan=plan) for tile, _ in drawn)
+    assert not all(map(same, without, (whole for _, whole in drawn)))
 
 
 def test_no_layers_leave_the_paper(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> None:

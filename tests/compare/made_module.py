@@ -179,8 +179,9 @@ def edits(model: Made, author: str, chance: random.Random) -> Edit:
     number = chance.randrange(1_000_000)
     name = f"{author}{number}"
     parts = list(model.walk())
-    slots = [one for one in parts if one.tag == SLOT and above(model, one.uid).tag == LIST]
     lists = [one for one in parts if one.tag == LIST]
+    listed = {child.uid for one in lists for child in one.inside}
+    slots = [one for one in parts if one.tag == SLOT and one.uid in listed]
     kind = chance.choice(KINDS)
     if kind == "attribute":
         part = chance.choice([one for one in parts if set(one.attributes) & set(TEXTS)])
