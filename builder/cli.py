@@ -311,7 +311,7 @@ def print_findings(
         if shares:
             click.echo("\n".join(known_lines(found, map_name, say)))
         if residuals:
-            click.echo("\n".join(off_lines(found, map_name)))
+            click.echo("\n".join(off_lines(found, map_name, say)))
         return 0
     if map_name:
         findings = lint_window(found, map_name, say, more)

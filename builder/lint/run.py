@@ -40,7 +40,7 @@ from clubroute.builder.sources.checks import read_checks
 from clubroute.builder.sources.facts import read_readings
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import looks_assumed, read_board_style
-from clubroute.builder.survey.compile import combine, oddities
+from clubroute.builder.survey.compile import oddities
 from clubroute.builder.survey.facts import failure, read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
 from clubroute.builder.survey.residuals import (
@@ -54,7 +54,6 @@ from clubroute.builder.survey.residuals import (
     residual_lines,
     undocumented_bridges,
 )
-from clubroute.builder.survey.survey import survey_map
 from clubroute.builder.terrain.compiled import (
     Say,
     compiled_map,
@@ -433,7 +432,7 @@ def known_lines(project: Project, window: str, say: Say = silent) -> list[str]:
     return lines
 
 
-def off_lines(project: Project, window: str) -> list[str]:
+def off_lines(project: Project, window: str, say: Say = silent) -> list[str]:
     """How far the country is off on a map: each layer against places known from elsewhere, the
     control points, the documented crossings as the survey alone has them, and the bridges that
     only the survey has.
@@ -452,9 +451,7 @@ def off_lines(project: Project, window: str) -> list[str]:
         *residual_lines(layer_residuals(sources, layers, window), sources),
         *fit_lines(sources),
         *crossing_lines(blind_crossings(sources), sources, window),
-        *bridge_lines(
-            undocumented_bridges(combine(sources, survey_map(sources)).terrain), sources, window
-        ),
+        *bridge_lines(undocumented_bridges(compiled_map(project, name, say)), sources, window),
     ]
 
 

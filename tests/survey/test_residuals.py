@@ -217,6 +217,7 @@ def test_the_table_names_layers_bounds_and_worst_places(
     assert "0 / 0 broken" in "\n".join(residual_lines([spoilt], sources)) or spoilt.ninety == 0
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_lint_prints_the_residuals_of_a_map(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", "wed", "--residuals", "--project", str(ROOT)]) == 0
     printed = capsys.readouterr().out
