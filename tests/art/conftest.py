@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import pytest
 
-from clubroute.builder.art.courses import Courses, courses_of
+from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.label import MapLabel
-from clubroute.builder.art.naming.lettering_plan import plan_lettering
+from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.files.atomic import Cache
+from clubroute.builder.passes.plan import kept_plan
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.terrain.compiled import cache_folder
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.conftest import ROOT
 from tests.sharing import made_once
@@ -34,14 +37,20 @@ class Planned:
     @cached_property
     def courses(self) -> Courses:
         """Its Roads, waters and borders."""
-        found = f"courses-{self.name}"
-        return made_once(self.factory, found, lambda _: courses_of(self.terrain, self.style))
+        found = self.laid("courses", named=False).courses
+        assert found is not None
+        return found
 
     @cached_property
     def labels(self) -> tuple[MapLabel, ...]:
         """Its names in their places."""
-        whole = (self.terrain, self.style, self.courses)
-        return made_once(self.factory, f"labels-{self.name}", lambda _: plan_lettering(*whole))
+        return self.laid("labels", named=True).labels
+
+    def laid(self, what: str, *, named: bool) -> BoardPlan:
+        """Its plan, kept where ``lint`` and ``draw`` look for it, too."""
+        asked = partial(kept_plan, self.terrain, self.style, named=named)
+        found = f"{what}-{self.name}"
+        return made_once(self.factory, found, lambda _: asked(Cache(cache_folder())))
 
 
 @pytest.fixture(scope="session")

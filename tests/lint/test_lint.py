@@ -44,7 +44,8 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def example() -> Subject:
-    return read_subject(REPOSITORY, "example")
+    """Testland; of what is planted in it nothing is kept in the place of a country's plan."""
+    return replace(read_subject(REPOSITORY, "example"), kept=None)
 
 
 @pytest.fixture(scope="module")
