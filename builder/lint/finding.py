@@ -104,6 +104,7 @@ def kept_findings(
     :param kind: what a cache calls these findings.
     :param stamp: differs whenever checks that come from outside the builder differ.
     """
+    project = project.with_lattice(lattice)
     kept = map_cache(project, lattice, say)
     # The map is known by all it is made from; colours and checks are none of that.
     style = [path for path in project.map_files(lattice) if path.name == "style.toml"]

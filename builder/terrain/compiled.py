@@ -104,7 +104,8 @@ def map_and_warnings(
 def map_cache(project: Project, lattice: str, say: Say = silent) -> Cache:
     """The cache that holds a project's compiled map, or may: what comes with clubroute lies in
     none. :raises InputError: as :meth:`CompiledMaps.path`."""
-    folder = fresh_map(project, lattice, say, project.build / CACHE).parent
+    shown = project.with_lattice(lattice)
+    folder = fresh_map(shown, lattice, say, project.build / CACHE).parent
     return Cache(cache_folder() if folder == FOLDER else folder)
 
 

@@ -199,6 +199,15 @@ def test_a_window_shows_its_own_findings(gts: Subject, found_in_gts: tuple[Findi
     assert wed | tdc == whole
 
 
+def test_a_map_of_the_package_is_checked_and_drawn_beside_maps_of_ones_own(tmp_path: Path) -> None:
+    own = ["--project", str(tmp_path)]
+    assert main(["new", "island", *own]) == 0
+    assert main(["lint", "testland", *own]) == 0
+    out = tmp_path / "part.png"
+    assert main(["draw", "testland", "--hexes", "1.01,2.02", "--out", str(out), *own]) == 0
+    assert out.is_file()
+
+
 def test_command_prints_a_line_a_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
