@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.art.board import plan_of
 from clubroute.builder.art.courses import line_courses
 from clubroute.builder.art.courses.keep import decode_lines, encode_lines
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
@@ -30,7 +31,7 @@ def test_lines_come_back_as_they_were(terrain: TerrainMap, style: BoardStyle) ->
     assert decode_lines(encode_lines(lines)) == lines
 
 
-def test_names_are_the_same_with_lines_that_were_kept(
+def test_a_plan_is_the_same_with_what_was_kept(
     terrain: TerrainMap, style: BoardStyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache, relaxed = Cache(tmp_path), []
@@ -40,13 +41,18 @@ def test_names_are_the_same_with_lines_that_were_kept(
         return line_courses(of, paint)
 
     monkeypatch.setattr(plan, "line_courses", counted)
-    names = plan_lettering(terrain, style)
-    assert names
-    assert plan.names_of(terrain, style, cache) == names
+    whole = plan_of(terrain, style)
+    assert whole.labels
+    for _ in range(2):
+        assert plan.kept_plan(terrain, style, cache) == whole
+    unnamed = plan.kept_plan(terrain, style, cache, named=False)
+    assert unnamed == replace(whole, labels=())
     h = every_kind.at(106, 11)
     town = HexTerrain(h, "town", Basis("assumed", "a test"), "Newtown")
     edited = replace(terrain, hexes={**terrain.hexes, h: town})
-    assert plan.names_of(edited, style, cache) == plan_lettering(edited, style) != names
+    again = plan.kept_plan(edited, style, cache)
+    assert again == plan_of(edited, style)
+    assert again.labels != whole.labels
     assert len(relaxed) == 1
 
 
