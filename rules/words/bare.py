@@ -368,7 +368,8 @@ def place_of(scope: Scope, item: Item, params: Mapping[str, Any]) -> str | None:
     if len(contested) > 1:
         return the_preferred(scope, item, contested, params)
     free = [path for path in (*said, *loose(scope, item)) if value_of(params, path) is None]
-    many = [path for path in contested if is_list(scope.schema(path) or {})]
+    several = (*contested, *loose(scope, item))
+    many = [path for path in several if is_list(scope.schema(path) or {})]
     if free or many or same(item, said, params):
         return (free or many or said)[0]
     if contested:
