@@ -18,6 +18,7 @@ from clubroute.rules.words.scope import (
     MAP,
     MOMENTS,
     Scope,
+    add,
     day_said,
     figures,
     is_list,
@@ -423,6 +424,9 @@ def take_the_way(scope: Scope, params: dict[str, Any]) -> None:
         through = [one for one in value_of(params, path) or () if one in ways]
         if through and value_of(params, other) is None:
             put(params, other, through[0])
+        way = value_of(params, other)
+        if way in scope.options(path) and way not in (value_of(params, path) or ()):
+            add(params, path, way)
     for said, path in vocabulary().implied.items():
         other, _, value = said.partition("=")
         unsaid = scope.schema(path) is not None and value_of(params, path) is None

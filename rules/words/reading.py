@@ -34,6 +34,7 @@ from clubroute.rules.words.names import (
     AREA,
     BRIDGE,
     GROUP,
+    GROUPS,
     HEX,
     LONGEST,
     UNIT,
@@ -216,9 +217,17 @@ def first_name(word: str) -> str:
     return word.partition("=")[0]
 
 
-def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
-    """Hold a Division and a Formation against those of the map. :raises MisfitError: only another
-    map has it, or it is a Unit's name, a bridge's, or a word in small letters."""
+def own_group(scope: Scope, params: dict[str, Any], far: int) -> None:
+    """Hold a Division and a Formation, in either order, against those of the map.
+
+    :raises MisfitError: only another map has it, or it is a Unit's name, a bridge's, or a word in
+        small letters.
+    """
+    both = [one for name in GROUPS if isinstance(one := params.get(name), str)]
+    if len(both) == len(GROUPS):
+        kinds = [found.may if (found := scope.whole_country.find(one)) else {} for one in both]
+        if FIRST_GROUP not in kinds[0] and FIRST_GROUP in kinds[1]:
+            params |= zip(GROUPS, reversed(both), strict=True)
     told = [params[one] for one in ("division", "formation") if isinstance(params.get(one), str)]
     unknown = [text for text in told if not is_group(scope.whole_country, text)]
     if told[:1] == unknown[:1] != []:
@@ -228,6 +237,10 @@ def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
         named = scope.whole_country.find(text)
         if small or (named is not None and BRIDGE in named.may):
             scope.refuse(far, repr(text), "a Division or Formation")
+
+
+FIRST_GROUP = f"unit.{GROUPS[0]}"
+"""What a name may be that is a Division's."""
 
 
 def no_group(scope: Scope, text: str, of_unit: bool, far: int) -> None:

@@ -77,7 +77,7 @@ class LossQuestion(AboutState):
     hex: str | None = said(HEX, "the hex it lands in; without it the terrain decides")
     terrain: tuple[str, ...] | None = the_terrain()
     die: int | None = the_die()
-    germans: str | None = said(
+    foes: str | None = said(
         word("none", "zoc", "in_hex"),
         "without a hex, whether Germans are about: none, their ZOC, or a unit in the hex",
     )
@@ -196,7 +196,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     work, rules, unit = Working(), book("airdrop")["losses"], asked.unit
     if asked.hex is None and asked.terrain is None:
         return work.lacking("hex: the hex it lands in, or its terrain")
-    about = asked.germans or ("none" if asked.state.units == () else None)
+    about = asked.foes or ("none" if asked.state.units == () else None)
     here = asked.hex or "the hex"
     enemy = about == "in_hex" if asked.hex is None else asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
@@ -230,7 +230,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     elif about is None:
         worse = f", {rules.number('zone_steps')} more in a German ZOC"
         work.need(
-            "germans: whether Germans are about: none, their ZOC, or a unit in the hex, which"
+            "foes: whether Germans are about: none, their ZOC, or a unit in the hex, which"
             " destroys it"
         )
     if zoned is None:
