@@ -408,17 +408,19 @@ def misfit_of(scope: Scope, words: Sequence[str], said: Uncompiled) -> MisfitErr
 
 def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
     """A map as its sources have it, read once. :raises InputError: one cannot be read."""
+    key = ("names in sources", window)
+    found: Uncompiled | None = context.loaded.get(key)
+    if found is not None:
+        return found
     id_ = series_at(window).lattice
-    key = ("names in sources", id_)
-    texts: frozenset[str] | None = context.loaded.get(key)
-    if texts is None:
-        told = frozenset(spellings(map_names(project, id_)))
-        calls = frozenset(call for text in told for call in zone_calls(text))
-        texts = context.loaded[key] = told | calls
+    told = frozenset(spellings(map_names(project, id_)))
+    texts = told | {call for text in told for call in zone_calls(text)}
     lattice = read_lattice(project.map_folder(id_) / "lattice.toml").lattice
     of_ground = [(text, type_, text) for text in sorted(texts) for type_ in (HEX, BRIDGE, AREA)]
     known = by_key((*of_ground, *counters_named(window)))
-    return Uncompiled(Names(Grid(lattice, window), known), frozenset(map(key_of, texts)))
+    named = Uncompiled(Names(Grid(lattice, window), known), frozenset(map(key_of, texts)))
+    context.loaded[key] = named
+    return named
 
 
 # The hex that a name alone says, on whichever map has it.
