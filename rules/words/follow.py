@@ -187,6 +187,9 @@ def understood(
         own = own_question(words, here)
         if own is not None:
             return own
+        alone = look_up(words, before.window or None, here) if asks_anew(words) else None
+        if alone is not None and not alone.near:
+            return alone
         try:
             return follow_up(before, words, here)
         except AmbiguousError:
@@ -197,6 +200,18 @@ def understood(
             # Who mistyped a command is told so, and who said what could mean two things.
             clear = bool(error.nearest) or isinstance(error, AmbiguousError)
             raise (error if clear else other) from None
+
+
+def asks_anew(words: Sequence[str]) -> bool:
+    """Whether a line is a question with a word for its own subject: none stands for what was asked
+    before, and it is longer than what goes on."""
+    low = {word.casefold().rstrip("?") for word in words}
+    asks = words[0].casefold() in vocabulary().questions
+    return asks and len(words) > MOST_MORE and not goes_on(words) and low.isdisjoint(BACK)
+
+
+BACK = frozenset(("it", "its", "him", "there", "that", "then", "this", "same", "still", "instead"))
+"""Words for what was asked about before."""
 
 
 def own_question(words: Sequence[str], here: Here) -> AskedWords | None:
