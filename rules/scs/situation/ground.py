@@ -156,7 +156,7 @@ class Country:
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
     tells of, ``unshown`` the places of those that our map does not show. ``kept`` are the ways of
     the classes that have been asked for, ``zoned`` the hexes that a zone from a hex reaches, by the
-    reading of water.
+    reading of water, ``around`` the hexes beside one that are not Enclosed.
     """
 
     ground: PricedMap
@@ -171,6 +171,7 @@ class Country:
     zoned: dict[tuple[int, str], tuple[int, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
+    around: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False)
 
     @staticmethod
     def of(ground: PricedMap, spans: Iterable[Span]) -> Country:
@@ -308,6 +309,14 @@ class Country:
         ends = {place // 6 for place in places | around}
         beside = {self.map.beside[p % 6][p // 6] for p in places | around}
         return frozenset((ends | beside) - {NOWHERE})
+
+    def beside(self, a: int) -> tuple[int, ...]:
+        """The hexes beside a hex that are not Enclosed; kept with the ground."""
+        found = self.around.get(a)
+        if found is None:
+            enclosed = self.enclosed
+            found = self.around[a] = tuple(b for b in self.map.around(a) if b not in enclosed)
+        return found
 
     def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class, as the position's bridges leave them."""
