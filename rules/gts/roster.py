@@ -106,7 +106,8 @@ class Roster:
             return meant[0]
         where = Where("params", part=path)
         if meant:
-            raise InputError(where, f"{name!r}, which may be of several", one_of(meant))
+            of_many = f"{name!r}, a Formation whose Division no counter names"
+            raise InputError(where, of_many, f"its Division before it: {one_of(meant)}")
         calls += [one.name for book in self.books for one in book.formations]
         near = nearest_name(name, dict.fromkeys(calls))
         raise InputError(where, repr(name), "a Division or Formation by its name", near)

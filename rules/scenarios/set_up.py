@@ -486,9 +486,12 @@ def set_up_answer(
     steps += [line(told.name(one.marker), one.cite, one.hex or one.area or "") for one in laid]
     steps += lines
     if not steps:
-        nothing = (
+        there = (
             "nothing is set up there by its hex" if free else "nothing stands there at the start"
         )
+        nothing = there if group is None else f"nothing of {group} stands there at the start"
+        if group is not None and hex_ is None:
+            nothing = f"nothing of {group} is set up at the start"
         steps = [line(nothing, scenario.cite, hex_ or "")]
     everything = whole and hex_ is None
     waiting = [row for row in rows if row.hex is None]

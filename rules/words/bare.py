@@ -18,6 +18,7 @@ from clubroute.rules.words.scope import (
     MAP,
     MOMENTS,
     Scope,
+    add,
     day_said,
     figures,
     is_list,
@@ -368,7 +369,8 @@ def place_of(scope: Scope, item: Item, params: Mapping[str, Any]) -> str | None:
     if len(contested) > 1:
         return the_preferred(scope, item, contested, params)
     free = [path for path in (*said, *loose(scope, item)) if value_of(params, path) is None]
-    many = [path for path in contested if is_list(scope.schema(path) or {})]
+    several = (*contested, *loose(scope, item))
+    many = [path for path in several if is_list(scope.schema(path) or {})]
     if free or many or same(item, said, params):
         return (free or many or said)[0]
     if contested:
@@ -422,6 +424,9 @@ def take_the_way(scope: Scope, params: dict[str, Any]) -> None:
         through = [one for one in value_of(params, path) or () if one in ways]
         if through and value_of(params, other) is None:
             put(params, other, through[0])
+        way = value_of(params, other)
+        if way in scope.options(path) and way not in (value_of(params, path) or ()):
+            add(params, path, way)
     for said, path in vocabulary().implied.items():
         other, _, value = said.partition("=")
         unsaid = scope.schema(path) is not None and value_of(params, path) is None

@@ -427,6 +427,7 @@ def form_of(text: bool, as_json: bool, in_json: bool = False) -> Form:
 
 @click.command()
 @AT_OPTION
+@click.option("--map", "game", metavar="GAME", help="The map to ask about, as the line: map GAME.")
 @MODULE_OPTION
 @COUNTERS_OPTION
 @MAPS_OPTION
@@ -434,6 +435,7 @@ def form_of(text: bool, as_json: bool, in_json: bool = False) -> Form:
 @with_project
 def shell(
     at: str | None,
+    game: str | None,
     module: Path | None,
     counters: Path | None,
     folder: Path | None,
@@ -451,6 +453,8 @@ def shell(
     for_people()
     context = context_of(folder, owner, module, counters)
     talk = Talk(here_at(context, None, None, at), lambda text: here_at(context, None, None, text))
+    if game is not None:
+        talk.turn_to(game.casefold())
 
     def say(text: str, wrong: bool) -> None:
         if wrong:

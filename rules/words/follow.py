@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -141,16 +142,18 @@ def understood(
     """
     if before is not None and (other := other_unit(words)):
         raise InputError(Where(PART), repr(other), "a unit by its name: which one is meant?")
-    words = with_who_stands(words, here)
-    if looked is not None and looked.near and goes_on(words):
+    words = with_strengths(before, with_who_stands(words, here))
+    goes = goes_on(words)
+    if looked is not None and looked.near and goes:
         before = None  # what was not understood is what it goes on with, and nothing older
-    if looked is not None and (goes_on(words) if looked.near else is_more(words)):
+    short = is_more(words) and not is_command(words[0], here)
+    if looked is not None and (goes or (short and not looked.near)):
         try:
             return understood_alone(before, words, here)
         except InputError:
             found = look_up((*words, *about_of(looked)), looked.window or None, here)
             # A line of its own is about other clauses: none has both its words and those before.
-            if found is not None and (goes_on(words) or not found.near):
+            if found is not None and (goes or not found.near):
                 return found
     if before is None:
         return parse_sentence(words, here)
@@ -184,6 +187,9 @@ def understood(
         own = own_question(words, here)
         if own is not None:
             return own
+        alone = look_up(words, before.window or None, here) if asks_anew(words) else None
+        if alone is not None and not alone.near:
+            return alone
         try:
             return follow_up(before, words, here)
         except AmbiguousError:
@@ -194,6 +200,18 @@ def understood(
             # Who mistyped a command is told so, and who said what could mean two things.
             clear = bool(error.nearest) or isinstance(error, AmbiguousError)
             raise (error if clear else other) from None
+
+
+def asks_anew(words: Sequence[str]) -> bool:
+    """Whether a line is a question with a word for its own subject: none stands for what was asked
+    before, and it is longer than what goes on."""
+    low = {word.casefold().rstrip("?") for word in words}
+    asks = words[0].casefold() in vocabulary().questions
+    return asks and len(words) > MOST_MORE and not goes_on(words) and low.isdisjoint(BACK)
+
+
+BACK = frozenset(("it", "its", "him", "there", "that", "then", "this", "same", "still", "instead"))
+"""Words for what was asked about before."""
 
 
 def own_question(words: Sequence[str], here: Here) -> AskedWords | None:
@@ -289,6 +307,23 @@ def with_who_stands(words: Sequence[str], here: Here) -> list[str]:
     if [word.casefold() for word in words[:2]] != ["what", "if"]:
         return list(words)
     return [*words[:2], *positioned([word.rstrip("?.!") for word in words[2:]], here)]
+
+
+STRENGTH = re.compile(r"(?P<many>[0-9]{1,3}) (?P<who>attack|defen)[a-z]*")
+"""What one side of a fight has: 10 attacking, 4 defenders."""
+
+
+def with_strengths(before: AskedWords | None, words: Sequence[str]) -> list[str]:
+    """Words with the strength of one side, ``10 attacking``, as the odds with that of the other in
+    the question before."""
+    odds = next((one for one in before.spelled if one.startswith("odds=")), "") if before else ""
+    found = STRENGTH.search(" ".join(words).casefold())
+    if not odds or found is None:
+        return list(words)
+    attack, defence = odds.removeprefix("odds=").rstrip("+").split(":")
+    new = (found["many"], defence) if found["who"] == "attack" else (attack, found["many"])
+    at = len(found.string[: found.start()].split())
+    return [*words[:at], f"odds={':'.join(new)}", *words[at + 2 :]]
 
 
 UNITS = ("battalion", "company", "brigade", "regiment", "squadron", "unit")

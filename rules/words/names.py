@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, Protocol
@@ -65,6 +65,7 @@ UNSAID = str.maketrans("", "", ",()")
 """Marks of names that need not be typed: a shell takes brackets for its own."""
 
 
+@lru_cache(maxsize=1 << 16)  # one line is read in dozens of ways, each with the same names
 def key_of(text: str) -> str:
     """A name without spaces, commas, brackets and case; what is written St. is Sint, a Squadron is
     a Sqn."""
@@ -100,6 +101,10 @@ class Numbered(Protocol):
         """Every printed number of the map."""
 
 
+OF_NAMES = ("looks_numbered", "by_beginning", "by_part", "sides")
+"""What :class:`Names` keeps that no position changes."""
+
+
 @dataclass(frozen=True)  # without slots: they would keep no index
 class Names:
     """The names of a map and of its games' counters, without spaces and case."""
@@ -120,6 +125,12 @@ class Names:
         if found is None and one and all(map(self.has_hex, key.split("/"))):
             return Named(text, {BRIDGE if "/" in text else HEX: key.upper()})
         return found
+
+    def with_standing(self, standing: Mapping[str, str]) -> Names:
+        """The same names, with where units stand; what is kept of the names by themselves stays."""
+        other = replace(self, standing=standing)
+        vars(other).update({name: getattr(self, name) for name in OF_NAMES})
+        return other
 
     def has_hex(self, number: str) -> bool:
         """Whether a text is the number of a hex of the map."""

@@ -28,7 +28,7 @@ from clubroute.rules.words.sentence import STEP
 NAME = r"[a-z][a-z_0-9]*"
 ROOTS = (
     "state|unit|entering|turn|attackers|from|to|counts|options|sight|plan|rider|landings|fire_zones|"
-    "held"
+    "held|facts"
 )
 HEXSIDE = r"[A-E]?[0-9]{1,3}\.[0-9]{1,3}(?:/[A-E]?[0-9]{1,3}\.[0-9]{1,3})*"
 PATH = re.compile(
@@ -55,6 +55,8 @@ UNCHECKED = re.compile(rf"(^Not included: |; )(?:{NAME}): (?=whether )")
 """What nobody looked at, by its bare name before words that say what it is."""
 SIDE_UNNAMED = re.compile(r"state\.fire_zones\.(the \w+ side)")
 FERRY_USED = re.compile(rf"ferries\.({HEXSIDE})\.used")
+FACTS = "facts."
+"""How the facts are named that a special rule turns on; a command takes the whole name alone."""
 HELD = re.compile(rf"held\.({HEXSIDE})")
 AT_BRIDGE = re.compile(rf"state\.(?:bridges|ferries)\.({HEXSIDE})")
 
@@ -208,6 +210,8 @@ def way_to_tell(path: str, whether: str | None = None, need: str = "", window: s
     used = FERRY_USED.fullmatch(bare)
     if used is not None:
         return f"as: {used[1]}.used=0"
+    if bare.startswith(FACTS) and whether:
+        return f"as: {bare}=yes, or: {bare}=no"
     if (held := HELD.fullmatch(bare)) is not None:
         return f"as: {held[1]}=Allied"
     if bare.startswith("attackers"):

@@ -34,6 +34,7 @@ from clubroute.rules.words.names import (
     AREA,
     BRIDGE,
     GROUP,
+    GROUPS,
     HEX,
     LONGEST,
     UNIT,
@@ -216,9 +217,17 @@ def first_name(word: str) -> str:
     return word.partition("=")[0]
 
 
-def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
-    """Hold a Division and a Formation against those of the map. :raises MisfitError: only another
-    map has it, or it is a Unit's name, a bridge's, or a word in small letters."""
+def own_group(scope: Scope, params: dict[str, Any], far: int) -> None:
+    """Hold a Division and a Formation, in either order, against those of the map.
+
+    :raises MisfitError: only another map has it, or it is a Unit's name, a bridge's, or a word in
+        small letters.
+    """
+    both = [one for name in GROUPS if isinstance(one := params.get(name), str)]
+    if len(both) == len(GROUPS):
+        kinds = [found.may if (found := scope.whole_country.find(one)) else {} for one in both]
+        if FIRST_GROUP not in kinds[0] and FIRST_GROUP in kinds[1]:
+            params |= zip(GROUPS, reversed(both), strict=True)
     told = [params[one] for one in ("division", "formation") if isinstance(params.get(one), str)]
     unknown = [text for text in told if not is_group(scope.whole_country, text)]
     if told[:1] == unknown[:1] != []:
@@ -228,6 +237,10 @@ def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
         named = scope.whole_country.find(text)
         if small or (named is not None and BRIDGE in named.may):
             scope.refuse(far, repr(text), "a Division or Formation")
+
+
+FIRST_GROUP = f"unit.{GROUPS[0]}"
+"""What a name may be that is a Division's."""
 
 
 def no_group(scope: Scope, text: str, of_unit: bool, far: int) -> None:
@@ -395,17 +408,19 @@ def misfit_of(scope: Scope, words: Sequence[str], said: Uncompiled) -> MisfitErr
 
 def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
     """A map as its sources have it, read once. :raises InputError: one cannot be read."""
+    key = ("names in sources", window)
+    found: Uncompiled | None = context.loaded.get(key)
+    if found is not None:
+        return found
     id_ = series_at(window).lattice
-    key = ("names in sources", id_)
-    texts: frozenset[str] | None = context.loaded.get(key)
-    if texts is None:
-        told = frozenset(spellings(map_names(project, id_)))
-        calls = frozenset(call for text in told for call in zone_calls(text))
-        texts = context.loaded[key] = told | calls
+    told = frozenset(spellings(map_names(project, id_)))
+    texts = told | {call for text in told for call in zone_calls(text)}
     lattice = read_lattice(project.map_folder(id_) / "lattice.toml").lattice
     of_ground = [(text, type_, text) for text in sorted(texts) for type_ in (HEX, BRIDGE, AREA)]
     known = by_key((*of_ground, *counters_named(window)))
-    return Uncompiled(Names(Grid(lattice, window), known), frozenset(map(key_of, texts)))
+    named = Uncompiled(Names(Grid(lattice, window), known), frozenset(map(key_of, texts)))
+    context.loaded[key] = named
+    return named
 
 
 # The hex that a name alone says, on whichever map has it.

@@ -374,7 +374,7 @@ class Scope:
             if call and unit.hex
         }
         standing = {**self.set_up, **standing, **self.placed}
-        return replace(found, standing=standing) if standing else found
+        return found.with_standing(standing) if standing else found
 
     @property
     def set_up(self) -> Mapping[str, str]:

@@ -70,7 +70,9 @@ def parse(
     :param bare: whether words that hint at no command may be a question by themselves.
     :raises InputError: it is neither, and no rule is about its words.
     """
-    return whose_beginning(parsed(text, here, look_up, bare), here)
+    found = whose_beginning(parsed(text, here, look_up, bare), here)
+    words = words_of(text) if isinstance(text, str) else text
+    return way_between(found, here) if {*ENDS} <= {*map(str.casefold, words)} else found
 
 
 def parsed(text: str | Sequence[str], here: Here, look_up: bool, bare: bool) -> AskedWords:
@@ -370,7 +372,7 @@ def of_nobody(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords
 
 
 def on_the_map(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords | None:
-    """The question for a way between hexes without the words for the ground there, ``through the
+    """The question for a way or a line of sight without the words for the ground, ``through the
     culvert from 70.156 to 70.157``, where the map has that ground; None where it has not, or they
     ask something else."""
     low = [word.casefold() for word in asked.words]
@@ -381,15 +383,21 @@ def on_the_map(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWord
     for head, rest in readings(kept, unheaded, here.map):
         with suppress(InputError):
             found = direct(understand([head, *rest], here), here)
-            if found.method in (WAY, STEP):
+            if found.method in (WAY, STEP, SIGHT):
                 lines = ask(here.context, found.method, found.params).get("steps", ())
                 shown = " ".join(line["why"] for line in lines)
                 return found if all(one in shown for one in ground) else None
     return None
 
 
-GROUND_WORDS = frozenset(("culvert", "viaduct", "stream", "bridge", "ditch", "canal", "river"))
-"""What a hexside may have."""
+SIGHT = "los.check"
+GROUND_WORDS = frozenset(
+    (
+        *("culvert", "viaduct", "stream", "bridge", "ditch", "canal", "river"),
+        *("woods", "orchard", "village", "town", "city", "polder", "heath", "marsh"),
+    )
+)
+"""What a hexside or a hex may have."""
 ENDS = ("from", "to")
 
 
@@ -424,6 +432,21 @@ def plain_error(asked: Phrased) -> InputError:
         return asked.error
     expected = "a command among them, as: move, cost, los (clubroute --help), or: rule WORDS"
     return InputError(asked.error.where, repr(" ".join(asked.words)), expected)
+
+
+def way_between(found: AskedWords, here: Here) -> AskedWords:
+    """The cheapest way, where a path is asked about by two ends that are no neighbours."""
+    path = found.params.get("path")
+    if found.method != STEP or not isinstance(path, list) or len(path) != len(ENDS):
+        return found
+    ends = dict(zip(ENDS, path, strict=True))
+    with suppress(InputError):
+        if ask(here.context, "hex.distance", {MAP: found.window, **ends}).get("distance") != 1:
+            kept = tuple(one for one in found.spelled if not one.startswith("path="))
+            rest = {name: value for name, value in found.params.items() if name != "path"}
+            spelled = (*kept, *(f"{name}={value}" for name, value in ends.items()))
+            return replace(found, method=WAY, params={**rest, **ends}, spelled=spelled)
+    return found
 
 
 def direct(meant: AskedWords, here: Here) -> AskedWords:

@@ -182,6 +182,9 @@ OWN: Mapping[str, str] = {
 }
 """The words of the shell itself, and what each does."""
 
+ALL = "--all"
+"""What asks for every list to its end, in a line as of a command."""
+
 Read = Callable[[str], Here]
 """Reads the position that a file's name stands for."""
 
@@ -226,11 +229,15 @@ class Talk:
             return "\n".join(self.help(rest))
         if head == "undo" and not rest:
             return self.undone()
-        if head == "all" and not rest and self.asked is not None:
-            return plain_lines(answered(self.asked, self.here, whole=True), self.asked.window)
+        whole = words[-1] in ("all", ALL)
+        last = self.looked or self.asked
+        if whole and not rest and last is not None:
+            return plain_lines(answered(last, self.here, whole=True), last.window)
+        if words[-1] == ALL and rest:
+            words.pop()
         stood = TalkBefore(self.here, self.asked, self.looked, self.unfinished)
         try:
-            told = self.turned(words)
+            told = self.turned(words, whole)
         except InputError as error:
             lacks = error.found == "nothing" and is_command(words[0], self.here)
             self.here, self.asked, self.looked = stood.here, stood.asked, stood.looked
@@ -250,8 +257,11 @@ class Talk:
             return self.standing()
         return f"Asked before: {' '.join(map(told_back, self.asked.spelled))}"
 
-    def turned(self, words: list[str]) -> str:
-        """What a line asks or changes. :raises ClubrouteError: it does neither."""
+    def turned(self, words: list[str], whole: bool = False) -> str:
+        """What a line asks or changes, ``whole`` with every list to its end.
+
+        :raises ClubrouteError: it does neither.
+        """
         head, rest = words[0].casefold(), words[1:]
         if head == "at" and not (rest and self.asked and "." not in rest[0]):
             return self.go(self.read(" ".join(rest))) if rest else self.standing()
@@ -259,6 +269,8 @@ class Talk:
             return self.begin(" ".join(rest))
         if head == "map" and rest:
             return self.turn_to(rest[0].casefold())
+        if head.startswith(f"{MAP}=") and not rest:
+            return self.turn_to(head.removeprefix(f"{MAP}="))
         asked = None
         if "=" in words[-1] and not is_command(words[0], self.here):
             try:
@@ -269,9 +281,11 @@ class Talk:
                         raise
                     asked = follow_up(self.asked, words, self.here)
         asked = self.asking = asked or self.understood(words)
-        told = plain_lines(answered(asked, self.here), asked.window)
+        told = plain_lines(answered(asked, self.here, whole=whole), asked.window)
         self.unfinished = ()
         if asked.is_look_up:
+            # A second one ends the question before: what follows goes on with neither.
+            self.asked = self.asked if self.looked is None else None
             self.looked = asked
         else:
             self.asked, self.looked = asked, None

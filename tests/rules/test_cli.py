@@ -170,6 +170,7 @@ def test_help_imports_click_and_little_else() -> None:
         "clubroute.builder.terminal",
         *(
             "clubroute.rules",
+            "clubroute.rules.author_commands",
             "clubroute.rules.cli",
             "clubroute.rules.cli_options",
             *("clubroute.rules.room", "clubroute.rules.room.command"),

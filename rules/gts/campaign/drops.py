@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import OUTCOMES, by_face
 from clubroute.rules.answer.facts import GameFact
+from clubroute.rules.answer.first_line import runs
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -146,7 +148,17 @@ def sticks(context: Context, asked: SticksQuestion) -> Receipt:
                 chosen["zones"] = [row["zones"][asked.die % 2]]
         found.append(chosen)
     work.say("every stick in one hex of its zone", rules.cite)
-    return work.receipt("decided", sticks=found)
+    by_die = [
+        f"stick {one['stick']}: {one['zones'][0]} by {asked.die}"
+        for one, row in zip(found, (row for row in rows if row["drop"] == asked.drop), strict=True)
+        if one["zones"] != row["zones"]
+    ]
+    zones: dict[str, list[int]] = {}
+    for one in found:
+        zones.setdefault(" or ".join(one["zones"]), []).append(one["stick"])
+    each = (f"{zone} {runs(numbers)}" for zone, numbers in zones.items())
+    told = f"{so_many(len(found), 'stick')}: {', '.join(each)}"
+    return work.receipt("decided", "; ".join((*by_die, told)), sticks=found)
 
 
 @answers(

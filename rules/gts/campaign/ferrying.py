@@ -486,6 +486,9 @@ def assault_use(
     passed = None
     if not work.forbidden:
         passed = passes(work, context, asked.unit, cite, asked.check, asked.die)
+    if work.needs and asked.check is None and asked.die is None:
+        need = "check: how its Troop Quality Check went"
+        work.check(None, "it passes a Troop Quality Check", "", cite, need)
     outcomes = {
         "passed": f"it Assaults {at.to}" if enemies else f"it is in {at.to}",
         "failed": f"it stays in {at.hex}",

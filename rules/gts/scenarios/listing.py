@@ -25,7 +25,7 @@ from clubroute.rules.gts.scenarios.tables import (
 )
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import said
+from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios.book import ToldScenario, event_text
 from clubroute.rules.scenarios.document import section, table
 from clubroute.rules.scenarios.listing import (
@@ -39,7 +39,9 @@ from clubroute.rules.scenarios.set_up import (
     ROWS,
     filled,
     line,
+    lines,
     names_of,
+    whereabouts,
 )
 
 if TYPE_CHECKING:
@@ -255,3 +257,20 @@ def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
         )
     found = Receipt("decided", tuple(steps), summary=f"events: {len(events)}", extra=extra)
     return on_topic(found, asked.topic)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhereaboutsQuestion:
+    """The parameters of ``scenario.whereabouts``."""
+
+    game: str = needed(choice(*MAPS), "the game: wed, tdc or mg", name="map")
+    about: str = needed(NAME, "a Unit, battalion, Formation or Division, by its name")
+    scenario: str | None = said(NAME, "only what a scenario says of it")
+
+
+@answers("scenario.whereabouts", "decided", text=lines, places=ROWS)
+def scenario_whereabouts(context: Context, asked: WhereaboutsQuestion) -> Receipt:
+    """Where a Unit, or the Units of a group, begin in each scenario of a game, and when, where and
+    in which drop the others come.
+    """
+    return whereabouts(context, SERIES.id, asked.game, asked.about, asked.scenario)

@@ -77,6 +77,10 @@ class LossQuestion(AboutState):
     hex: str | None = said(HEX, "the hex it lands in; without it the terrain decides")
     terrain: tuple[str, ...] | None = the_terrain()
     die: int | None = the_die()
+    foes: str | None = said(
+        word("none", "zoc", "in_hex"),
+        "without a hex, whether Germans are about: none, their ZOC, or a unit in the hex",
+    )
     options: Readings = the_options("zoc_water")
 
 
@@ -192,13 +196,15 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     work, rules, unit = Working(), book("airdrop")["losses"], asked.unit
     if asked.hex is None and asked.terrain is None:
         return work.lacking("hex: the hex it lands in, or its terrain")
-    enemy = False if asked.hex is None else asked.state.stands((asked.hex,), GERMAN)
+    about = asked.foes or ("none" if asked.state.units == () else None)
+    here = asked.hex or "the hex"
+    enemy = about == "in_hex" if asked.hex is None else asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
         return work.lacking(f"state.units: whether a German unit is in {asked.hex}")
     board = asked.board
     ground = terrain_in(board.country, asked.hex or "", asked.terrain)
     if enemy:
-        why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
+        why = f"a German unit is in {here}: {unit.call} is destroyed"
         work.say(why, rules.text("enemy_rule"))
         return work.receipt("decided", destroyed=True)
     if ENCLOSED in ground.kinds and asked.terrain is None and not board.bridges_told:
@@ -217,16 +223,16 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     if not moves:
         why = f"{unit.call} may not move or Road March this turn"
         work.say(why, landed.cite, ground.provenance)
-    zoned: bool | None = False
+    zoned: bool | None = about == "zoc"
     worse = ""
-    if asked.hex is None and asked.state.units != ():
+    if asked.hex is not None:
+        zoned = in_zone(board, asked.country.id(asked.hex), GERMAN, asked.options)
+    elif about is None:
         worse = f", {rules.number('zone_steps')} more in a German ZOC"
         work.need(
-            "state.units: whether Germans are about: in the hex they destroy it, and their ZOC"
-            f" costs {so_many(rules.number('zone_steps'), 'step')} more ({rules.text('zone_rule')})"
+            "foes: whether Germans are about: none, their ZOC, or a unit in the hex, which"
+            " destroys it"
         )
-    elif asked.hex is not None:
-        zoned = in_zone(board, asked.country.id(asked.hex), GERMAN, asked.options)
     if zoned is None:
         return work.lacking(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
     more = rules.number("zone_steps") if zoned else 0

@@ -55,3 +55,23 @@ def test_what_is_looked_up_does_not_end_the_question_before(all_maps: Context) -
     talk.answer("cost leg woods")
     assert "Artillery has no ZOC" in talk.answer("what about the zoc of artillery?")
     assert "features=stream" in talk.answer("and over a stream")
+
+
+def test_a_game_is_said_as_a_line_or_beside_the_shell_and_a_list_to_its_end(
+    all_maps: Context,
+) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    assert talk.answer("map=tdc") == "map tdc"
+    talk.answer("map wed")
+    cut = talk.answer("sticks 1 die=4")
+    assert "more: --all" in cut
+    assert "more: --all" not in talk.answer("sticks 1 die=4 --all")
+    assert "more: --all" not in talk.answer("--all")
+
+
+def test_two_lines_that_are_looked_up_end_the_question_before(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("cost leg woods")
+    talk.answer("what about the zoc of artillery?")
+    talk.answer("How does a formation rout?")
+    assert "features=stream" not in talk.answer("and over a stream")
