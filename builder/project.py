@@ -75,6 +75,13 @@ def named_in(path: Path, group: str) -> list[tuple[str, str, Path]]:
 
 MODULE_FILE = "module.toml"
 
+
+@lru_cache(maxsize=256)
+def below(folder: Path, *names: str) -> Path:
+    """A path below a folder, put together once: every question asks for the same few again."""
+    return folder.joinpath(*names)
+
+
 SHIPPED = Path(__file__).resolve().parent.parent
 """The folder that holds builder, rules, map_sources and counters: the installed package, or the
 repository this code is run from."""
@@ -102,8 +109,8 @@ class Project:
     @property
     def counters(self) -> Path:
         """A folder per game: the folder's own, else clubroute's."""
-        own = self.root / "counters"
-        return own if own.is_dir() else SHIPPED / "counters"
+        own = below(self.root, "counters")
+        return own if own.is_dir() else below(SHIPPED, "counters")
 
     @property
     def build(self) -> Path:
@@ -142,7 +149,8 @@ class Project:
 
     def with_game(self, name: str) -> Project:
         """The first of these places that has the game; this project if none has."""
-        having = (one for one in self.places() if is_file(one.counters / name / MODULE_FILE))
+        places = self.places()
+        having = (one for one in places if is_file(below(one.counters, name, MODULE_FILE)))
         return next(having, self)
 
     def own_lattices(self) -> tuple[str, ...]:

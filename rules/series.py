@@ -26,13 +26,14 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
-from clubroute.builder.files.regular import is_file
+from clubroute.builder.files.regular import changed
 from clubroute.builder.project import (
     MODULE_FILE,
     SERIES_GROUP,
     SHIPPED,
     TEMPLATE,
     Project,
+    below,
     packages_in,
     project_here,
 )
@@ -239,14 +240,9 @@ def own_series(name: str) -> Series | None:
     if not name.replace("-", "").isalnum() or name in all_games():
         return None
     home = project_here().with_game(name)
-    path = home.counters / name / MODULE_FILE
-    return game_as_series(home.root, path, stamp(path)) if is_file(path) else None
-
-
-def stamp(path: Path) -> tuple[tuple[int, int], ...]:
-    """What changes when a game's module or rules do."""
-    files = [one for one in (path, path.with_name(RULES_FILE)) if one.is_file()]
-    return tuple((one.stat().st_mtime_ns, one.stat().st_size) for one in files)
+    module, rules = (below(home.counters, name, file) for file in (MODULE_FILE, RULES_FILE))
+    stamp = changed(module), changed(rules)
+    return None if stamp[0] is None else game_as_series(home.root, module, stamp)
 
 
 @lru_cache(maxsize=32)

@@ -34,6 +34,15 @@ def regular(path: PurePath | str, where: Where, expected: str) -> os.stat_result
     return state
 
 
+def changed(path: Path) -> tuple[int, int] | None:
+    """When a file was last written to and its length, by one look at it; None if none is there."""
+    try:
+        state = path.stat()
+    except (OSError, ValueError):
+        return None
+    return (state.st_mtime_ns, state.st_size) if stat.S_ISREG(state.st_mode) else None
+
+
 def is_file(path: Path) -> bool:
     """Whether a file is there. A name that no file can have (too long, with a NUL) is of none.
 

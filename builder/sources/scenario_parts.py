@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from clubroute.builder.errors import Where
-from clubroute.builder.grid import NUMBER, Hex, Lattice
+from clubroute.builder.grid import NUMBER, Hex, Lattice, Sheet
 
 SHAPES = ("rectangle", "band", "numbers")
 TRIGGERS = ("turn", "event", "call", "daily")
@@ -198,23 +198,28 @@ class Unsettled:
 def playing(lattice: Lattice, window: str | None, area: PlayingArea) -> Callable[[Hex], bool]:
     """Tell of any hex whether it lies in a playing area, or is touched by its boundary."""
     if area.shape == "numbers":
-        return partial(in_numbers, lattice, area.corners)
+        return partial(in_numbers, [on_sheet(lattice, corner) for corner in area.corners])
     corners = [lattice.parse(corner, window) for corner in area.corners]
     return within(bounds(corners, area.shape == "band"))
 
 
-def in_numbers(lattice: Lattice, corners: Sequence[str], here: Hex) -> bool:
+def on_sheet(lattice: Lattice, corner: str) -> tuple[Sheet, int, int]:
+    """Return the sheet of a corner, and its two numbers there."""
+    match = NUMBER.fullmatch(corner)
+    prefix, first, second = match.groups() if match else ("", "0", "0")
+    sheet = next(sheet for sheet in lattice.sheets if sheet.prefix.upper() == prefix.upper())
+    return sheet, int(first), int(second)
+
+
+def in_numbers(corners: Sequence[tuple[Sheet, int, int]], here: Hex) -> bool:
     """Tell whether a hex lies in the hexrows and between the numbers of the corners, or in those.
 
     A corner's numbers are counted on its own sheet, even if the hex is on another.
     """
     gaps = []
-    for corner in corners:
-        match = NUMBER.fullmatch(corner)
-        prefix, first, second = match.groups() if match else ("", "0", "0")
-        sheet = next(sheet for sheet in lattice.sheets if sheet.prefix.upper() == prefix.upper())
+    for sheet, first, second in corners:
         hexrow, number = sheet.numbers_of(here)
-        gaps.append((hexrow - int(first), number - int(second)))
+        gaps.append((hexrow - first, number - second))
     return all(min(found) <= 0 <= max(found) for found in zip(*gaps, strict=True))
 
 

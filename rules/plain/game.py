@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.project import MODULE_FILE
+from clubroute.builder.files.regular import changed
+from clubroute.builder.project import MODULE_FILE, below
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.toml_table import read_toml_table
@@ -198,14 +199,13 @@ def game_of(window: str) -> PlainGame:
 
     :raises InputError: there is none, or one of its files cannot be read.
     """
-    folder = series_at(window).counters / window
-    files = [folder / name for name in (MODULE_FILE, UNITS, TRAITS)]
-    changed = tuple((one.stat().st_mtime_ns if one.is_file() else 0) for one in files)
-    return read_plain_game(folder, changed)
+    folder = below(series_at(window).counters, window)
+    stamp = tuple(changed(below(folder, name)) for name in (MODULE_FILE, UNITS, TRAITS))
+    return read_plain_game(folder, stamp)
 
 
 @lru_cache(maxsize=16)
-def read_plain_game(folder: Path, changed: object) -> PlainGame:
+def read_plain_game(folder: Path, stamp: object) -> PlainGame:
     """A game as its files have it. :raises InputError: one cannot be read."""
     module = read_toml_table(folder / MODULE_FILE)
     turns = module.inner("turns") if "turns" in module.table else None

@@ -101,6 +101,7 @@ def first_unplaced(needs: list[str]) -> list[str]:
     return [*needs[:MOST_NAMED], f"state.units: where {more} more units are"]
 
 
+@lru_cache(maxsize=1 << 14)  # the names of all counters, asked of every question
 def squeezed(name: str) -> str:
     """A Unit's name without spaces, commas and case, as ``d(-)/2hhc``."""
     return name.replace(" ", "").replace(",", "").casefold()

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
@@ -106,6 +106,7 @@ def word(*words: str, also: Mapping[str, str] | None = None) -> Kind:
     return Kind(lambda: {"type": "string", "enum": list(words)}, read)
 
 
+@lru_cache(maxsize=1 << 13)  # the same few words, in every question
 def flattened(text: str) -> str:
     """Return a word in lower case, with underscores for spaces and hyphens."""
     return text.strip().casefold().replace(" ", "_").replace("-", "_")

@@ -14,6 +14,7 @@ from typing import (
 )
 
 from clubroute.builder.files.atomic import not_staged
+from clubroute.builder.files.regular import changed
 from clubroute.rules.room.answers import Answers, Reply, fault_reply
 from clubroute.rules.service.faults import (
     BUSY,
@@ -68,18 +69,22 @@ class Watch:
 
     def files(self) -> list[Path]:
         """The files a page may open by name, the newest first; none whose name is no text."""
+        return list(self.stamped())
+
+    def stamped(self) -> dict[Path, tuple[int, int]]:
+        """The same files, each with when it was last written to and its length."""
         if self.path is None:
-            return []
+            return {}
         try:
             found = [self.path]
             if self.path.is_dir():
                 found = list(not_staged(self.path.iterdir(), self.path))
         except OSError:  # it has gone, or may not be read any more
-            return []
+            return {}
         named = [p for p in found if p.suffix.lower() in KINDS and p.name.isprintable()]
-        stamped = [(stamp(p), p) for p in named if p.is_file()]
-        newest = sorted(stamped, key=lambda one: (-one[0][0], one[1].name))
-        return [path for _, path in newest[:MOST]]
+        there = [(path, stamp) for path in named if (stamp := changed(path)) is not None]
+        newest = sorted(there, key=lambda one: (-one[1][0], one[0].name))
+        return dict(newest[:MOST])
 
     def find(self, name: str) -> Path | None:
         """The file of that name, None if there is none to be opened."""
@@ -105,7 +110,7 @@ class Watch:
         """``{"file": name}`` for every file that has changed since; of a live game, at first and
         whenever it has gone on, its ``digest`` and ``steps``, too; ``{}`` now and then; at the end
         ``{"closed": true}``: the room stops."""
-        known = {path: stamp(path) for path in self.files()}
+        known = self.stamped()
         seen = dict(known)
         played: Mapping[str, LiveSteps] = {}
         quiet = 0
@@ -117,25 +122,16 @@ class Watch:
                     yield {"file": name, "digest": digest, "steps": steps}
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), EVERY)
-            now = {path: stamp(path) for path in await asyncio.to_thread(self.files)}
-            changed = [p for p, s in now.items() if s == seen.get(p) and s != known.get(p)]
-            for path in changed:
+            now = await asyncio.to_thread(self.stamped)
+            written = [p for p, s in now.items() if s == seen.get(p) and s != known.get(p)]
+            for path in written:
                 known[path] = now[path]
                 yield {"file": path.name}
-            seen, quiet = now, 0 if changed else quiet + 1
+            seen, quiet = now, 0 if written else quiet + 1
             if quiet >= ALIVE:
                 quiet = 0
                 yield {}
         yield {"closed": True}
-
-
-def stamp(path: Path) -> tuple[int, int]:
-    """When a file was written (ns), and its size; zeros if it has gone."""
-    try:
-        told = path.stat()
-    except OSError:
-        return (0, 0)
-    return told.st_mtime_ns, told.st_size
 
 
 T = TypeVar("T")

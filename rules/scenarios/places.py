@@ -104,13 +104,14 @@ def rows_of(
 
     A name that counters of several divisions have means those of ``division``, where it is said.
     """
-    ids = {
-        one
-        for one, counter in told.units.items()
-        if any(same_unit(name, own) for own in (counter.name, *counter.aliases))
-    }
     if id_ is not None and id_ in told.units:
         ids = {id_}
+    else:
+        ids = {
+            one
+            for one, counter in told.units.items()
+            if any(same_unit(name, own) for own in (counter.name, *counter.aliases))
+        }
     if division is not None and len(ids) > 1:
         theirs = {one for one in ids if same_group(division, told.units[one].division)}
         ids = theirs or ids

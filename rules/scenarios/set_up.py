@@ -63,16 +63,13 @@ def filled(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def row_record(told: ToldScenario, row: ListedUnits) -> dict[str, Any]:
     """A row of a unit list as JSON."""
-    pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
-    counter = told.units.get(row.unit or (pool.units[0] if pool else ""))
-    division, formation = row.formation or (
-        counter.posting(told.scenario.id) if counter else (None, None)
-    )
+    counter = counter_of(told, row)
+    division, formation = posting_of(told, row)
     return filled(
         {
             "unit": row.unit,
             "name": name_of(told, row),
-            "side": counter.side if counter else side_of(told, division),
+            "side": side_of_row(told, row),
             "division": division,
             "formation": formation,
             "class": counter.move_class if counter else None,
@@ -86,6 +83,26 @@ def row_record(told: ToldScenario, row: ListedUnits) -> dict[str, Any]:
             "open": row.unsure,
         }
     )
+
+
+def counter_of(told: ToldScenario, row: ListedUnits) -> Counter | None:
+    """A row's counter, or the first of those it may be drawn of; None if it is a whole group's."""
+    pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
+    return told.units.get(row.unit or (pool.units[0] if pool else ""))
+
+
+def posting_of(told: ToldScenario, row: ListedUnits) -> tuple[str | None, str | None]:
+    """The division and formation of a row's counters."""
+    if row.formation:
+        return row.formation
+    counter = counter_of(told, row)
+    return counter.posting(told.scenario.id) if counter else (None, None)
+
+
+def side_of_row(told: ToldScenario, row: ListedUnits) -> str | None:
+    """The side of a row's counters."""
+    counter = counter_of(told, row)
+    return counter.side if counter else side_of(told, posting_of(told, row)[0])
 
 
 def to_place(row: ListedUnits) -> bool:
@@ -141,7 +158,7 @@ def names_of(told: ToldScenario, pieces: Iterable[str]) -> list[str]:
 
 def on_side(told: ToldScenario, rows: Sequence[ListedUnits], side: str | None) -> list[ListedUnits]:
     """The rows of a side; all if none is said."""
-    return [row for row in rows if side is None or row_record(told, row).get("side") == side]
+    return [row for row in rows if side is None or side_of_row(told, row) == side]
 
 
 def coming_with(told: ToldScenario, id_: str) -> list[ListedUnits]:
@@ -543,6 +560,4 @@ def reaches(told: ToldScenario, row: ListedUnits, hex_: str, country: MapFile | 
 
 def wanted(told: ToldScenario, row: ListedUnits, group: str | None) -> bool:
     """Whether a row is among those asked about."""
-    record = row_record(told, row)
-    own = (record.get("division", ""), record.get("formation", ""))
-    return group is None or any(same_group(one, group) for one in own)
+    return group is None or any(one and same_group(one, group) for one in posting_of(told, row))

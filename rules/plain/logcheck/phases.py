@@ -48,6 +48,7 @@ class OwnPhases(WayExplainer):
         turns = rules.plain.turns
         self.rows = (turns.phases if turns is not None else ()) or UNTOLD
         self._asked: dict[tuple[str, str], Proof | None] = {}
+        self._retreats: dict[tuple[str, int | None], int] = {}
 
     # Which phases there are.
 
@@ -72,6 +73,13 @@ class OwnPhases(WayExplainer):
 
     def most_retreat(self, who: str, roll: int | None = None) -> int:
         """Tell how many hexes a side retreats at most by any column, by a roll if one is given."""
+        found = self._retreats.get((who, roll))
+        if found is None:
+            found = self._retreats[who, roll] = self._most_retreat(who, roll)
+        return found
+
+    def _most_retreat(self, who: str, roll: int | None) -> int:
+        """Read it from the tables."""
         fates = list(self.fates(who, roll))
         if self._rules.plain.combat is None or self._rules.plain.retreat is None:
             return MOST_RETREAT

@@ -29,6 +29,8 @@ from clubroute.rules.scs.position.position import MOST_HEXES, STANDING, Bridge
 Ways: TypeAlias = list[Onward]
 """By hex id what entering its neighbours costs in half-MP, cheapest first, and which cost so."""
 NO_WORDS: frozenset[str] = frozenset()
+KEPT = 8
+"""The bridges of so many positions are kept."""
 
 
 @dataclass(slots=True)
@@ -43,6 +45,7 @@ class PricedMap:
     marked: Mapping[int, frozenset[str]] = field(default_factory=dict)
     paved: Mapping[int, frozenset[str]] = field(default_factory=dict)
     sea_lines: frozenset[int] = frozenset()
+    bridges: frozenset[int] = frozenset()
     shores: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
@@ -65,6 +68,8 @@ class PricedMap:
         # A trace asks each hexside of the map: most hexes have no Sea Line at all.
         self.sea_lines = frozenset(p for p, kinds in self.marked.items() if costs.SEA_LINE in kinds)
         self.shores = frozenset(place // 6 for place in self.sea_lines)
+        spanning = (p for p, kinds in self.marked.items() if not costs.BRIDGES.isdisjoint(kinds))
+        self.bridges = frozenset(spanning)
 
     def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class over the map as printed, kept for the next question."""
@@ -151,7 +156,7 @@ class Country:
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
     tells of, ``unshown`` the places of those that our map does not show. ``kept`` are the ways of
     the classes that have been asked for, ``zoned`` the hexes that a zone from a hex reaches, by the
-    reading of water.
+    reading of water, ``around`` the hexes beside one that are not Enclosed.
     """
 
     ground: PricedMap
@@ -166,6 +171,7 @@ class Country:
     zoned: dict[tuple[int, str], tuple[int, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
+    around: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False)
 
     @staticmethod
     def of(ground: PricedMap, spans: Iterable[Span]) -> Country:
@@ -249,6 +255,14 @@ class Country:
         """Whether a bridge stands there over the Sea Line."""
         return place in self.built or not costs.BRIDGES.isdisjoint(self.sides(place))
 
+    def bridges(self) -> frozenset[int]:
+        """The places of our map's hexsides where a bridge stands, as :meth:`bridged` has it."""
+        printed = self.ground.bridges
+        if not (self.gone or self.built or self.light):
+            return printed
+        standing = (printed.union(self.light) - self.gone).union(self.built)
+        return standing.intersection(self.map.sides)
+
     def price(self, place: int, mover: costs.MoverClass) -> Price:
         """The price of a step, with its lines, each as sure as the map's fact it rests on."""
         return step_price(mover.rules, self, place, mover.class_)
@@ -296,6 +310,14 @@ class Country:
         beside = {self.map.beside[p % 6][p // 6] for p in places | around}
         return frozenset((ends | beside) - {NOWHERE})
 
+    def beside(self, a: int) -> tuple[int, ...]:
+        """The hexes beside a hex that are not Enclosed; kept with the ground."""
+        found = self.around.get(a)
+        if found is None:
+            enclosed = self.enclosed
+            found = self.around[a] = tuple(b for b in self.map.around(a) if b not in enclosed)
+        return found
+
     def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class, as the position's bridges leave them."""
         printed = self.ground.ways(mover)
@@ -321,25 +343,42 @@ def has_road(ground: PricedMap, id_: int) -> bool:
 
 
 def country_as(context: Context, country: MapFile, state: Position) -> Country:
-    """The map as a position's bridges have it. :raises InputError: a hex that is not there."""
-    ground = ground_of(context, country)
-    if not state.bridges:
-        return Country(ground)
-    spans = [span_of(ground, *one) for one in state.bridges.items()]
-    return Country.of(ground, [*spans, *bridged_again(country, state, spans)])
+    """The map as a position's bridges have it; those of the last few are kept with their ways and
+    zones, for in a game one position after another has the same bridges.
+
+    :raises InputError: a hex that is not there.
+    """
+    ground, key = ground_of(context, country), ("scs countries", country.window)
+    told = tuple((state.bridges or {}).items()), tuple(units_as_bridges(state))
+    kept: tuple[tuple[object, Country], ...] = context.loaded.get(key) or ()
+    for before, one in kept:
+        if one.ground is ground and before == told:
+            return one
+    spans = [span_of(ground, *one) for one in told[0]]
+    again = bridged_again(country, told[1], spans) if spans else ()
+    made = Country.of(ground, (*spans, *again)) if spans else Country(ground)
+    context.loaded[key] = ((told, made), *kept[: KEPT - 1])
+    return made
 
 
-def bridged_again(country: MapFile, state: Position, spans: Sequence[Span]) -> Iterator[Span]:
-    """The bridges of Bridging units that stand as such by a blown one (1.15c)."""
+def units_as_bridges(state: Position) -> Iterator[tuple[str, str]]:
+    """The Bridging units that stand as bridges: what each is called, and its hex."""
     for unit in (*state.bridging, *(state.units or ())):
-        if not unit.as_bridge or unit.hex is None:
-            continue
-        at = country.id(unit.hex)
+        if unit.as_bridge and unit.hex is not None:
+            yield unit.call, unit.hex
+
+
+def bridged_again(
+    country: MapFile, units: Iterable[tuple[str, str]], spans: Sequence[Span]
+) -> Iterator[Span]:
+    """The bridges of Bridging units that stand as such by a blown one (1.15c)."""
+    for call, hex_ in units:
+        at = country.id(hex_)
         blown = [one for one in spans if one.bridge.word == "blown" and at in one.ends]
         if len(blown) == 1:
             fills = costs.FULL_HEX_BRIDGE if blown[0].fills else None
             built = Bridge(word="built")
-            yield replace(blown[0], name=unit.call, bridge=built, new=True, fills=fills)
+            yield replace(blown[0], name=call, bridge=built, new=True, fills=fills)
 
 
 def span_of(ground: PricedMap, name: str, bridge: Bridge) -> Span:

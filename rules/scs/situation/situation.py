@@ -89,7 +89,7 @@ class Situation:
         if self.bridges_told:
             return frozenset()
         if not self.state.later:
-            return frozenset(place for place in self.map.sides if self.country.bridged(place))
+            return self.country.bridges()
         ground = self.country.ground
         named = (crossing_places(ground, one, False) for one in self.state.doubted)
         return frozenset(place for many in named for place in many)

@@ -159,14 +159,17 @@ class Tracing:
 
     def by_series(self, a: int) -> Iterable[int]:
         """The hexes a trace of the series' kind goes on to: where movement is not prohibited."""
-        country, enclosed = self.country, self.country.enclosed
-        if self.anywhere or a not in country.ground.shores:
-            yield from (b for b in country.map.around(a) if b not in enclosed)
-        else:
-            for place, b in country.map.exits(a):
-                if b not in enclosed and (not country.sea_line(place) or self.crossed(place)):
-                    yield b
-        yield from (end for start, end in self.ferries if start == a)
+        country = self.country
+        beside = country.beside(a)
+        if not self.anywhere and a in country.ground.shores:
+            beside = tuple(
+                b
+                for place, b in country.map.exits(a)
+                if b in beside and (not country.sea_line(place) or self.crossed(place))
+            )
+        if not self.ferries:
+            return beside
+        return (*beside, *(end for start, end in self.ferries if start == a))
 
     def crossed(self, place: int) -> bool:
         """Whether a bridge that the trace may use stands over a Sea Line."""

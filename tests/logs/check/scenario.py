@@ -3,12 +3,13 @@ for every kind of fault."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import Where
 from clubroute.builder.module import parts
-from clubroute.builder.module.counters import module_pieces
+from clubroute.builder.module.counters import ModulePiece, module_pieces
 from clubroute.builder.module.game import (
     GameSource,
     board_setup,
@@ -84,10 +85,33 @@ class Scenario:
         return next(earned, route.boxes[0]).centre
 
 
-def scenario(terrain: TerrainMap, stage: Stage = WED) -> Scenario:
-    """A stage's module with its counters on a compiled map."""
-    folder = ROOT / "counters" / stage.game
-    beside = ((id_, number, ()) for id_, number in (*stage.markers, *stage.loose))
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game's module, and what its counters are taken from."""
+
+    module: bytes
+    views: tuple[BoardView, ...]
+    game: GameSource
+    counters: CounterSet
+    by_id: Mapping[str, ModulePiece]
+
+
+MADE: dict[str, tuple[TerrainMap, Made]] = {}
+"""By game its module, and the map it was made of: a map serves a whole run, with all its stages."""
+
+
+def made(terrain: TerrainMap, name: str) -> Made:
+    """A game's module on a compiled map, the last one kept."""
+    on_map, found = MADE.get(name, (None, None))
+    if found is None or on_map is not terrain:
+        found = made_of(terrain, name)
+        MADE[name] = terrain, found
+    return found
+
+
+def made_of(terrain: TerrainMap, name: str) -> Made:
+    """Make a game's module, without its drawings."""
+    folder = ROOT / "counters" / name
     game = read_game(folder / "module.toml")
     source = read_lattice(ROOT / "map_sources" / game.lattice / "lattice.toml")
     views = game_views(game, source, folder / "module.toml")
@@ -99,7 +123,14 @@ def scenario(terrain: TerrainMap, stage: Stage = WED) -> Scenario:
     words = read_vocabulary(ROOT / "map_sources" / game.lattice / "terrain.toml")
     ground = ground_of(game, terrain, views, words)
     entries = module_entries(shelf, ground, terrain, setup_commands(shelf), None, EARLIEST)
-    module = module_archive(entries, pictures, EARLIEST)
+    return Made(module_archive(entries, pictures, EARLIEST), views, game, counters, by_id)
+
+
+def scenario(terrain: TerrainMap, stage: Stage = WED) -> Scenario:
+    """A stage's module with its counters on a compiled map."""
+    told = made(terrain, stage.game)
+    views, game, counters, by_id = told.views, told.game, told.counters, told.by_id
+    beside = ((id_, number, ()) for id_, number in (*stage.markers, *stage.loose))
     shared = counters.traits.prototypes
     placed: list[PlacedPiece] = []
     ids: dict[str, str] = {}
@@ -129,7 +160,7 @@ def scenario(terrain: TerrainMap, stage: Stage = WED) -> Scenario:
     restored = start(log_of(archive, Where("(setup)")))
     found = {piece.id: piece.property_value("ChitId") for piece in restored.pieces.values()}
     chits = {piece: chit for piece, chit in found.items() if chit is not None}
-    return Scenario(stage, module, archive, views, game, counters, ids, chits)
+    return Scenario(stage, told.module, archive, views, game, counters, ids, chits)
 
 
 def class_of(row: UnitCounter) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tests.rules.answer.metamorphic.answers import (
     Answer,
@@ -92,7 +92,18 @@ class Tried:
 
     violations: dict[Row, Violation] = field(default_factory=dict)
     heard: dict[tuple[str, str], list[bool]] = field(default_factory=dict)
+    beside: set[tuple[str, str, str, Kind]] = field(default_factory=set)
+    passed: list[tuple[Base, Answer, Field]] = field(default_factory=list)
     calls: int = 0
+
+    def is_new(self, base: Base, answer: Answer, field_: Field) -> bool:
+        """Whether no question of its kind has had a field said; else it is passed over."""
+        place = base.game, base.key, field_.name, kind_of(base, answer)
+        if place in self.beside:
+            self.passed.append((base, answer, field_))
+            return False
+        self.beside.add(place)
+        return True
 
     def add(self, found: Iterable[Violation]) -> None:
         """Keep violations that are new, or shorter than what is kept."""
@@ -102,16 +113,49 @@ class Tried:
                 self.violations[one.row] = one
 
     def dead(self) -> Iterator[Violation]:
-        """R9: what was said in several questions and changed no answer. Of what lies in a record
-        that many methods share (a turn, a unit) a method may read some."""
+        """R9: what was said in several questions and changed no answer."""
         for (method, name), changed in sorted(self.heard.items()):
-            if len(changed) >= ENOUGH and not any(changed) and "." not in name:
+            if len(changed) >= ENOUGH and not any(changed) and may_be_dead(name):
                 how = f"changed none of {len(changed)} answers"
                 yield Violation(Row(method, name, "R9"), how, method, "", "", "")
 
 
-def try_all(asker: Asker, bases: Iterable[Base]) -> Tried:
-    """Try every relation on questions; of dead fields only who has asked everything can tell."""
+def may_be_dead(name: str) -> bool:
+    """Whether a field must change some answer. Of what lies in a record that many methods share (a
+    turn, a unit) a method may read some."""
+    return "." not in name
+
+
+Kind: TypeAlias = tuple[object, ...]
+
+
+def kind_of(base: Base, answer: Answer) -> Kind:
+    """Everything that a question says, whatever it says of it; the verdict, by which rules and how
+    sure, what is lacking and what was left out: questions that are alike in all this go the same
+    way through the rules, and what else is said meets the same there."""
+    names = frozenset(names_in(base.params))
+    lines = frozenset((step["rule"], step.get("provenance")) for step in answer.get("steps", ()))
+    left = tuple(canonical(answer.get(name, ())) for name in ("needs", "unchecked"))
+    return (names, answer["verdict"], lines, *left)
+
+
+def names_in(value: Any, path: str = "") -> Iterator[str]:
+    """The way to everything that a value says, and whether a list has none, one or more."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield f"{path}.{name}"
+            yield from names_in(inner, f"{path}.{name}")
+    elif isinstance(value, list):
+        yield f"{path}[{min(len(value), 2)}]"
+        for inner in value:
+            yield from names_in(inner, f"{path}[]")
+
+
+def try_all(asker: Asker, bases: Iterable[Base], whole: bool = True) -> Tried:
+    """Try every relation on questions; of dead fields only who has asked everything can tell.
+
+    :param whole: a field is said with every question, and not with one of each kind of answer.
+    """
     tried = Tried()
     for base in bases:
         answer = asker(base)
@@ -120,6 +164,11 @@ def try_all(asker: Asker, bases: Iterable[Base]) -> Tried:
             continue
         tried.add(elsewhere(asker, base, answer))
         for field_ in fields_of(base, answer):
+            if whole or tried.is_new(base, answer, field_):
+                tried.add(said(asker, base, answer, field_, tried))
+    for base, answer, field_ in tried.passed:
+        # What was passed over may still be heard: only who was asked everything is dead.
+        if may_be_dead(field_.name) and not any(tried.heard[base.key, field_.name]):
             tried.add(said(asker, base, answer, field_, tried))
     return tried
 
