@@ -341,8 +341,7 @@ def checked(case: Case, asked: RoutQuestion) -> Receipt:
         faces = {face: f"{who} {'routs' if one else 'holds'}" for face, one in routs.items()}
         return case.receipt(outcomes=by_face(faces))
     if not all(routs.values()):
-        holds = f"with a {asked.die} {asked.formation or 'it'} holds [{section.cite}]"
-        return case.receipt("decided", holds if asked.die is not None else "", routs=False)
+        return case.receipt("decided", routs=False)
     return routed(case, rules, section, asked)
 
 
