@@ -137,13 +137,19 @@ def test_the_adviser_tells_of_a_drag(
         label = waited(engine, lambda state: bool(state["label"]))["label"]
     engine.adviser("leave")
     engine.move(unit.id, map_, (x, y))
-    waited(engine, lambda state: state["sent"] == 1 and not state["waiting"])
+    told = f"- {label}"
+    waited(
+        engine,
+        # What was asked is in nobody's queue while it is answered: its line tells that it is.
+        lambda state: (
+            state["sent"] == 1
+            and not state["waiting"]
+            and (game not in TOLD or told in engine.chat()[before:])
+        ),
+    )
     turned(engine, on=False)
     assert label.startswith(f"{shown}: " if game in TOLD else "")
-    assert any(line == f"- {label}" for line in engine.chat()[before:]) == (game in TOLD), (
-        label,
-        engine.chat()[before:],
-    )
+    assert (told in engine.chat()[before:]) == (game in TOLD), (label, engine.chat()[before:])
     assert engine.problems == []
 
 
