@@ -96,7 +96,7 @@ def test_a_change_is_seen_by_what_it_makes_and_by_nothing_else(
     try:
         assert changed("cli.py") == {""}
         assert changed("lint/ground.py") == {"", CHECKING}
-        assert changed("art/layers/land_cover.py") == {"", DRAWING}
+        assert changed("art/layers/land_cover.py") == {"", DRAWING, CHECKING}  # names, too
         assert changed("art/board_style.toml") == {"", DRAWING, CHECKING}
         assert changed("survey/snap_roads.py") == {"", COMPILING, SURVEYING, CHECKING}
         assert changed("grid.py") == {"", *ENTRIES}
