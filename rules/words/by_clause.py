@@ -208,20 +208,8 @@ def going() -> frozenset[str]:
 
 
 PARTING = (
-    *(
-        "leaves",
-        "leaving",
-        "off",
-        "out",
-        "only",
-        "unless",
-        "except",
-        "instead",
-        "other",
-        "first",
-        "second",
-        "third",
-    ),
+    *("leaves", "leaving", "off", "out", "only", "unless", "except", "instead", "other"),
+    *("first", "second", "third"),
     *("two", "three", "four", "five", "six", "both", "half", "each", "every", "kill", "chosen"),
 )
 """Words that turn what they stand with into something else."""

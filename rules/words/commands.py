@@ -202,6 +202,7 @@ def examples() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
+@cache
 def example_of(method: str, series: str, window: str) -> str | None:
     """How a method is asked in words, in a series if that has an example, with what a map of it
     has; None if nothing has."""

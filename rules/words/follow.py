@@ -28,7 +28,7 @@ from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, is_group, spelled_words
 from clubroute.rules.words.scope import MAP, Scope, as_option
-from clubroute.rules.words.sentence import STEP, WAY, direct, positioned
+from clubroute.rules.words.sentence import STEP, between, direct, positioned
 from clubroute.rules.words.sentence import parse as parse_sentence
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -101,11 +101,7 @@ def from_its_step(before: AskedWords, more: tuple[str, ...], method: str) -> Ask
         return None
     if "," in told[0] or not all(isinstance(one, str) for one in path):
         return None
-    rest = {name: value for name, value in before.params.items() if name != "path"}
-    kept = tuple(one for one in before.spelled if first_name(one) != "path")
-    ends = {"from": path[0], "to": path[1]}
-    spelled = (*kept, *(f"{name}={value}" for name, value in ends.items()))
-    return replace(before, method=WAY, params={**rest, **ends}, spelled=spelled)
+    return between(before, {"from": path[0], "to": path[1]})
 
 
 def of_far_end(more: tuple[str, ...], before: AskedWords, words: Sequence[str]) -> tuple[str, ...]:

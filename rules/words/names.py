@@ -386,7 +386,9 @@ def numbered_calls(group: str) -> tuple[str, ...]:
     214 Inf Bde 214th Brigade, 214 Infantry Brigade; a number that stands last stands first, too."""
     short = [one for one in re.findall(r"\w+", group) if one != HEAVY]
     ways = [
-        (one, ordinal(one) if is_whole(one) else WRITTEN_OUT.get(one.casefold(), one))
+        dict.fromkeys(
+            (one, ordinal(one) if is_whole(one) else WRITTEN_OUT.get(one.casefold(), one))
+        )
         for one in short
     ]
     orders = [ways]

@@ -442,11 +442,16 @@ def way_between(found: AskedWords, here: Here) -> AskedWords:
     ends = dict(zip(ENDS, path, strict=True))
     with suppress(InputError):
         if ask(here.context, "hex.distance", {MAP: found.window, **ends}).get("distance") != 1:
-            kept = tuple(one for one in found.spelled if not one.startswith("path="))
-            rest = {name: value for name, value in found.params.items() if name != "path"}
-            spelled = (*kept, *(f"{name}={value}" for name, value in ends.items()))
-            return replace(found, method=WAY, params={**rest, **ends}, spelled=spelled)
+            return between(found, ends)
     return found
+
+
+def between(step: AskedWords, ends: Mapping[str, str]) -> AskedWords:
+    """The question for the cheapest way between the ends of a path that was asked about."""
+    kept = tuple(one for one in step.spelled if not one.startswith("path="))
+    rest = {name: value for name, value in step.params.items() if name != "path"}
+    spelled = (*kept, *(f"{name}={value}" for name, value in ends.items()))
+    return replace(step, method=WAY, params={**rest, **ends}, spelled=spelled)
 
 
 def direct(meant: AskedWords, here: Here) -> AskedWords:

@@ -229,11 +229,11 @@ class Talk:
             return "\n".join(self.help(rest))
         if head == "undo" and not rest:
             return self.undone()
-        whole = words[-1] in ("all", ALL)
+        whole = words[-1] == ALL
         last = self.looked or self.asked
-        if whole and not rest and last is not None:
+        if (whole or head == "all") and not rest and last is not None:
             return plain_lines(answered(last, self.here, whole=True), last.window)
-        if words[-1] == ALL and rest:
+        if whole and rest:
             words.pop()
         stood = TalkBefore(self.here, self.asked, self.looked, self.unfinished)
         try:

@@ -236,12 +236,13 @@ def repaired(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQ
         for face in DIE_FACES
     }
     if work.forbidden or work.needs:
-        low = asked.die is not None and asked.die + modifier <= number
+        if asked.die is None:
+            return work.receipt()
         aside = ", Men at Work markers aside" if unknown else ""
-        then = "" if asked.die is None else f"{asked.die} is {'low enough' if low else 'too high'}"
-        told = f"{then}{aside}" if then else ""
-        work.then = told if low else ""
-        return work.receipt(summary="" if low else told)
+        if asked.die + modifier > number:
+            return work.receipt(summary=f"{asked.die} is too high{aside}")
+        work.then = f"{asked.die} is low enough{aside}"
+        return work.receipt()
     work.say(f"an Engineer Action; {number} or less makes the bridge stable", cite)
     if asked.die is None:
         return work.receipt(

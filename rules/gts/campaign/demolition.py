@@ -429,15 +429,15 @@ def checked(
 ) -> Receipt:
     """Answer a question whose result hangs on a Troop Quality Check.
 
-    :param changes: whether a failed check changes something: else nothing happens, whatever is
-        still open.
+    :param changes: whether a failed check changes something: else all is as it was, of which
+        nobody may have said how it was.
     """
     text = "" if passed is None else outcomes["passed" if passed else "failed"]
     if work.forbidden or (work.needs and (passed or changes)):
         work.then = text
         return work.receipt()
     if work.needs:
-        return work.receipt(summary=text)
+        return work.receipt(summary="" if passed is None else "With a failed check nothing changes")
     if passed is None:
         return work.receipt(outcomes=[{"check": k, "result": v} for k, v in outcomes.items()])
     return work.receipt("decided", text, result=yes if passed else no)

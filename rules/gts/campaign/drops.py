@@ -137,6 +137,8 @@ def sticks(context: Context, asked: SticksQuestion) -> Receipt:
             "the reinforcement schedule of the scenario (it is not in the rulebook)"
         )
     found: list[dict[str, Any]] = []
+    told: list[str] = []
+    zones: dict[str, list[int]] = {}
     rows: Sequence[Mapping[str, Any]] = rules.value("sticks")
     for row in rows:
         if row["drop"] != asked.drop:
@@ -146,19 +148,13 @@ def sticks(context: Context, asked: SticksQuestion) -> Receipt:
             work.say(f"stick {row['stick']}: {rules.text('decided_by_die')}", rules.cite)
             if asked.die is not None:
                 chosen["zones"] = [row["zones"][asked.die % 2]]
+                told.append(f"stick {row['stick']}: {chosen['zones'][0]} by {asked.die}")
+        zones.setdefault(" or ".join(chosen["zones"]), []).append(row["stick"])
         found.append(chosen)
     work.say("every stick in one hex of its zone", rules.cite)
-    by_die = [
-        f"stick {one['stick']}: {one['zones'][0]} by {asked.die}"
-        for one, row in zip(found, (row for row in rows if row["drop"] == asked.drop), strict=True)
-        if one["zones"] != row["zones"]
-    ]
-    zones: dict[str, list[int]] = {}
-    for one in found:
-        zones.setdefault(" or ".join(one["zones"]), []).append(one["stick"])
-    each = (f"{zone} {runs(numbers)}" for zone, numbers in zones.items())
-    told = f"{so_many(len(found), 'stick')}: {', '.join(each)}"
-    return work.receipt("decided", "; ".join((*by_die, told)), sticks=found)
+    each = ", ".join(f"{zone} {runs(numbers)}" for zone, numbers in zones.items())
+    told.append(f"{so_many(len(found), 'stick')}: {each}")
+    return work.receipt("decided", "; ".join(told), sticks=found)
 
 
 @answers(
