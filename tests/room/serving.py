@@ -125,6 +125,11 @@ def pick(page: Page, number: str) -> None:
     page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
 
 
+COUNTED = """window.unanswered = 0; const ask = window.fetch; window.fetch = async (path, init) => {
+    const one = path !== "events";
+    unanswered += one;
+    try { return await ask(path, init); } finally { unanswered -= one; } }"""
+"""Let a page count what it asked and is not answered yet, but for the news that never ends."""
 FIRST = "wed WED-1"
 """The set-up that tests begin with: nine Units, one of which may move."""
 
@@ -138,6 +143,7 @@ def opened(
     """
     page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page.set_default_timeout(60_000)
+    page.add_init_script(COUNTED)
     page.goto(address)
     page.wait_for_selector("body.ready", timeout=120_000)
     chosen = page.evaluate("() => clubroute.source.select.value")

@@ -201,10 +201,10 @@ RESTED = """async () => { for (let last = "", same = 0; same < 4;) {
     await new Promise(done => setTimeout(done, 60));
     const now = document.getElementById("panel").textContent
         + [...clubroute.view.painters.keys()].sort() + clubroute.links.opening;
-    same = now === last ? same + 1 : 0;
+    same = now === last && !unanswered ? same + 1 : 0;
     last = now;
 } }"""
-"""Wait until nothing changes any more."""
+"""Wait until nothing is asked and nothing changes any more."""
 
 
 def picture(page: Page) -> Any:
