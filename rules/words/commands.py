@@ -80,6 +80,7 @@ class CommandWords:
     questions: frozenset[str]
     verbs: frozenset[str]
     pieces: tuple[str, ...]
+    ground: frozenset[str]
     unheaded: tuple[str, ...]
     texts: tuple[str, ...]
     nameless: tuple[str, ...]
@@ -255,6 +256,7 @@ def vocabulary() -> CommandWords:
         frozenset(told["sentence"]["questions"]),
         frozenset(told["sentence"]["verbs"]),
         tuple(told["sentence"]["pieces"]),
+        frozenset(told["sentence"]["ground"]),
         tuple(told["sentence"]["unheaded"]),
         tuple(told["sentence"]["texts"]),
         tuple(told["sentence"]["nameless"]),

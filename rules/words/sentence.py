@@ -376,7 +376,7 @@ def on_the_map(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWord
     culvert from 70.156 to 70.157``, where the map has that ground; None where it has not, or they
     ask something else."""
     low = [word.casefold() for word in asked.words]
-    ground = [one for one in low if one in GROUND_WORDS]
+    ground = [one for one in low if one in vocabulary().ground]
     if not ground or sum(bool(NUMBER.fullmatch(word)) for word in low) < len(ENDS):
         return None
     kept = [word for word in asked.words if word.casefold() not in {*ground, *CROSSING}]
@@ -391,13 +391,6 @@ def on_the_map(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWord
 
 
 SIGHT = "los.check"
-GROUND_WORDS = frozenset(
-    (
-        *("culvert", "viaduct", "stream", "bridge", "ditch", "canal", "river"),
-        *("woods", "orchard", "village", "town", "city", "polder", "heath", "marsh"),
-    )
-)
-"""What a hexside or a hex may have."""
 ENDS = ("from", "to")
 
 
