@@ -10,7 +10,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,7 @@ from clubroute.builder.terminal import counted, show
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clubroute.builder.art.board import Mark
     from clubroute.builder.lint.finding import Finding, Outside
     from clubroute.builder.project import Project
     from clubroute.builder.provenance import Provenance
@@ -169,23 +170,36 @@ def adviser(out: Path) -> None:
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def draw(
     map_name: str,
+    counters: bool,
+    mm: float | None,
+    out: Path | None,
+    project: Path | None,
+    **look: Any,
+) -> None:
+    """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG, SVG or PDF picture."""
+    if counters:
+        print_sheets(map_name, mm, out, project)
+    else:
+        print_picture(map_name, mm, out, project, **look)
+
+
+def print_picture(
+    map_name: str,
+    mm: float | None,
+    out: Path | None,
+    project: Path | None,
+    *,
     hexes: str | None,
     layers: str | None,
     provenance: bool,
     style: str | None,
     scale: float,
-    counters: bool,
-    mm: float | None,
-    out: Path | None,
-    project: Path | None,
+    marks: Sequence[Mark] = (),
 ) -> None:
-    """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG, SVG or PDF picture."""
+    """Draw a map as a picture, with marks on it."""
     from clubroute.builder.authoring.picture import HEX_MM, draw_map
     from clubroute.builder.project import find_project
 
-    if counters:
-        print_sheets(map_name, mm, out, project)
-        return
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
         find_project(project),
@@ -193,6 +207,7 @@ def draw(
         hexes,
         layers,
         target,
+        marks,
         provenance=provenance,
         scale=scale,
         hex_mm=mm or HEX_MM,

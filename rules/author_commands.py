@@ -17,10 +17,10 @@ from clubroute.builder.cli import (
     print_build,
     print_findings,
     print_module_findings,
+    print_picture,
     print_sheets,
-    say,
 )
-from clubroute.builder.terminal import counted, show
+from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
     AT_HELP,
     MAP_OPTION,
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from clubroute.builder.art.board import Mark
+    from clubroute.builder.grid import Lattice
     from clubroute.builder.lint.finding import Finding
+    from clubroute.builder.project import Project
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.plain.game import PlainGame
 
 
@@ -234,85 +237,39 @@ own_commands.add_command(
 
 
 def draw(
-    reach: str | None,
-    march: str | None,
-    supply: str | None,
-    zoc: str | None,
-    combat: str | None,
-    retreat: str | None,
-    range_: str | None,
-    los: str | None,
-    fan: str | None,
+    map_name: str,
+    counters: bool,
+    mm: float | None,
+    out: Path | None,
+    project: Path | None,
+    owner: Path | None,
     against: str | None,
     at: str | None,
     scenario: str | None,
     module: Path | None,
     counters_of: Path | None,
-    map_name: str,
-    project: Path | None,
-    hexes: str | None,
-    layers: str | None,
-    provenance: bool,
-    style: str | None,
-    scale: float,
-    counters: bool,
-    mm: float | None,
-    owner: Path | None,
-    out: Path | None,
+    **given: Any,
 ) -> None:
     """Draw a MAP (wed, tdc, mg, ins), or a part, as a picture, with answers on it."""
-    from clubroute.builder.authoring.picture import HEX_MM, draw_map
-    from clubroute.builder.project import find_project
-    from clubroute.builder.sources.lattice import read_lattice
-    from clubroute.builder.windows import lattice_of_window
-    from clubroute.rules import overlay
-    from clubroute.rules.asking.context import Context
-    from clubroute.rules.asking.question import is_json, read_params
-
     if counters:
         from clubroute.rules.owner.printed import printed_in
 
         print_sheets(map_name, mm, out, project, None if owner is None else printed_in(owner))
         return
+    from clubroute.builder.project import find_project
+    from clubroute.builder.sources.lattice import read_lattice
+    from clubroute.builder.windows import lattice_of_window
+    from clubroute.rules.asking.context import Context
+    from clubroute.rules.overlay import ANSWERS, LOOKS
+
     found = find_project(project)
     name = lattice_of_window(found, map_name)
     lattice = read_lattice(found.map_folder(name) / "lattice.toml").lattice
     maps = usual_maps(project)
     context = Context(maps.folder, maps=maps, owner_folder=owner)
-    marks: list[Mark] = []
-    way = (context, lattice, map_name)
-
-    def standing(told: Mapping[str, Any]) -> list[Mark]:
-        if map_name in found.games():
-            return overlay.counter_marks(lattice, map_name, told, found.game(map_name))
-        return overlay.unit_marks(lattice, map_name, told)
-
-    state: dict[str, Any] = {}
-    if at is not None:
-        from clubroute.rules.saves.at import read_at
-        from clubroute.rules.saves.reading import ToldOfFile
-
-        placed = read_at(context, at, ToldOfFile(module, counters_of))
-        state = {"state": placed.state}
-        marks += standing(placed.state)
-    if scenario is not None:
-        from clubroute.rules.room.positions import scenario_tape
-
-        if at is None:
-            begun = scenario_tape(context, map_name, scenario)["first"]
-            marks += standing(begun)
-        state = {"state": {**state.get("state", {}), "scenario": scenario}}
-
-    def asked(text: str, option: str, method: str) -> dict[str, Any]:
-        if not is_json((text,)):
-            from clubroute.rules.words.grammar import Here, parse
-
-            return parse(f"{method} {text}", Here(context, map_name, state.get("state"))).params
-        params = read_params(text.encode("utf-8"))
-        if not isinstance(params, dict):
-            raise click.UsageError(f"{option} takes a JSON object")
-        return {**state, **params}
-
+    place = (context, lattice, map_name)
+    state, standing = placed_in(context, map_name, at, scenario, module, counters_of)
+    marks = [one for units in standing for one in standing_marks(found, lattice, map_name, units)]
     if against is not None:
         from clubroute.rules.owner.modules.against import against_module
 
@@ -320,41 +277,68 @@ def draw(
         marks += told.marks
         for text in told.lines:
             click.echo(text)
-    if reach is not None:
-        marks += overlay.reach_marks(*way, asked(reach, "--reach", "move.reach"))
-    if march is not None:
-        params = asked(march, "--march", "roadmarch.reach")
-        marks += overlay.reach_marks(*way, params, "roadmarch.reach", "--march")
-    if supply is not None:
-        marks += overlay.trace_marks(*way, asked(supply, "--supply", "supply.trace"))
-    if zoc is not None:
-        marks += overlay.zone_marks(*way, asked(zoc, "--zoc", "hex.zones"))
-    if combat is not None:
-        marks += overlay.combat_marks(*way, asked(combat, "--combat", "combat.resolve"))
-    if retreat is not None:
-        marks += overlay.retreat_marks(*way, asked(retreat, "--retreat", "combat.retreat"))
-    if range_ is not None:
-        marks += overlay.range_marks(lattice, map_name, range_)
-    if fan is not None:
-        marks += overlay.fan_marks(*way, fan)
-    if los is not None:
-        marks += overlay.los_marks(*way, los)
-    target = out if out is not None else Path(f"{map_name}.png")
-    width, height = draw_map(
-        found,
-        map_name,
-        hexes,
-        layers,
-        target,
-        marks,
-        provenance=provenance,
-        scale=scale,
-        hex_mm=mm or HEX_MM,
-        named=style or "",
-        say=say,
-        counted=counted,
-    )
-    click.echo(f"{target}: {width} × {height} px")
+    for option, (method, drawn) in ANSWERS.items():
+        if (asked := given.pop(option)) is not None:
+            params = params_of(context, map_name, state, asked, f"--{option}", method)
+            marks += drawn(*place, params)
+    for option, looked in LOOKS.items():
+        if (ends := given.pop(option)) is not None:
+            marks += looked(*place, ends)
+    print_picture(map_name, mm, out, project, marks=marks, **given)
+
+
+def placed_in(
+    context: Context,
+    map_name: str,
+    at: str | None,
+    scenario: str | None,
+    module: Path | None,
+    counters_of: Path | None,
+) -> tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]:
+    """The position that a picture's questions are asked in, and those whose units are drawn: of a
+    file, of a scenario as it begins, of neither."""
+    if at is not None:
+        from clubroute.rules.saves.at import read_at
+        from clubroute.rules.saves.reading import ToldOfFile
+
+        placed = read_at(context, at, ToldOfFile(module, counters_of)).state
+        return placed if scenario is None else {**placed, "scenario": scenario}, [placed]
+    if scenario is not None:
+        from clubroute.rules.room.positions import scenario_tape
+
+        return {"scenario": scenario}, [scenario_tape(context, map_name, scenario)["first"]]
+    return {}, []
+
+
+def standing_marks(
+    project: Project, lattice: Lattice, map_name: str, state: Mapping[str, Any]
+) -> list[Mark]:
+    """The units of a position: of a game's map its counters, of another how many stand where."""
+    from clubroute.rules.overlay import counter_marks, unit_marks
+
+    if map_name in project.games():
+        return counter_marks(lattice, map_name, state, project.game(map_name))
+    return unit_marks(lattice, map_name, state)
+
+
+def params_of(
+    context: Context,
+    map_name: str,
+    state: Mapping[str, Any],
+    text: str,
+    option: str,
+    method: str,
+) -> dict[str, Any]:
+    """What a method is asked for a picture: words, or a JSON object."""
+    from clubroute.rules.asking.question import is_json, read_params
+    from clubroute.rules.words.grammar import Here, parse
+
+    if not is_json((text,)):
+        return parse(f"{method} {text}", Here(context, map_name, state or None)).params
+    params = read_params(text.encode("utf-8"))
+    if not isinstance(params, dict):
+        raise click.UsageError(f"{option} takes a JSON object")
+    return {**({"state": state} if state else {}), **params}
 
 
 own_commands.add_command(
@@ -370,7 +354,7 @@ own_commands.add_command(
             click.Option(["--zoc"], help="A side's Zones of Control (ins, your game)."),
             click.Option(["--combat"], help="An attack of your game: '4.05 blue-1 blue-2 …'."),
             click.Option(["--retreat"], help="Where a unit may retreat to: 'red-1 from 4.05 …'."),
-            click.Option(["--range", "range_"], help="A hex's range: 'A47.05 8'."),
+            click.Option(["--range"], help="A hex's range: 'A47.05 8'."),
             click.Option(["--los"], help="A line of sight between two hexes: '75.129 78.127'."),
             click.Option(["--fan"], help="What a hex sees up to a range: '75.129 8'."),
             click.Option(

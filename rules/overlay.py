@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -145,7 +146,7 @@ def retreat_marks(
     return marks
 
 
-def range_marks(lattice: Lattice, window: str, text: str) -> list[Mark]:
+def range_marks(_: Context, lattice: Lattice, window: str, text: str) -> list[Mark]:
     """The farthest hexes within a range of a hex (``A,RANGE``)."""
     start, reach = two(text, "--range", "a hex and a range, e.g. A47.05,8")
     if not is_whole(reach) or int(reach) > MOST_RANGE:
@@ -161,6 +162,28 @@ def range_marks(lattice: Lattice, window: str, text: str) -> list[Mark]:
         and any(h in sheet for sheet in sheets)
     ]
     return [*rings, HexLabel(at, reach, (0, 0, 0))]
+
+
+ANSWERS: Mapping[
+    str, tuple[str, Callable[[Context, Lattice, str, Mapping[str, Any]], list[Mark]]]
+] = {
+    "reach": ("move.reach", reach_marks),
+    "march": (
+        "roadmarch.reach",
+        partial(reach_marks, method="roadmarch.reach", option="--march"),
+    ),
+    "supply": ("supply.trace", trace_marks),
+    "zoc": ("hex.zones", zone_marks),
+    "combat": ("combat.resolve", combat_marks),
+    "retreat": ("combat.retreat", retreat_marks),
+}
+"""By its name what may be asked for a picture: the method, and how its answer is drawn."""
+LOOKS: Mapping[str, Callable[[Context, Lattice, str, str], list[Mark]]] = {
+    "range": range_marks,
+    "fan": fan_marks,
+    "los": los_marks,
+}
+"""By its name what is drawn of hexes and a range alone."""
 
 
 def ink_of(verdict: str) -> tuple[int, int, int]:

@@ -127,5 +127,5 @@ def test_answers_of_it_never_snows_are_drawn_on_its_map(ins_context: Context) ->
     assert {m.hex for m in zones if isinstance(m, HexRing)} == {
         ins.parse(one) for one in ("A50.09", "A50.11", "A49.10", "A49.11", "A51.10", "A51.11")
     }
-    ring = [m for m in range_marks(ins, "ins", "A30.20,3") if isinstance(m, HexRing)]
+    ring = [m for m in range_marks(ins_context, ins, "ins", "A30.20,3") if isinstance(m, HexRing)]
     assert len(ring) == 18
