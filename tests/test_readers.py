@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from tests.cases import each
-from tests.parsed import tree_of
+from tests.parsed import imports_of, tree_of
 from tests.test_house import ROOT, files_of
 
 BARE = re.compile(
@@ -56,25 +56,38 @@ OUR_OWN: Mapping[str, str] = {
 
 
 def calls_in(tree: ast.AST, inside: str = "") -> Iterator[tuple[str, str, int]]:
-    """The calls of a file: in which function, of what, and the row."""
+    """The calls of a file by a name: in which function, of what, and the row."""
     for node in ast.iter_child_nodes(tree):
         own = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         where = node.name if own else inside  # type: ignore[union-attr]
-        if isinstance(node, ast.Call):
-            yield where, ast.unparse(node.func), node.lineno
+        if isinstance(node, ast.Call) and (called := dotted(node.func)):
+            yield where, called, node.lineno
         yield from calls_in(node, where)
 
 
+def dotted(node: ast.expr) -> str:
+    """A name with dots, ``json.loads``; nothing if it is anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
+        return f"{before}.{node.attr}"
+    return ""
+
+
 @cache
-def bare_calls(pattern: re.Pattern[str]) -> list[tuple[str, str]]:
-    """Calls of a kind in what is shipped, each with its function, and told by place."""
+def all_calls() -> list[tuple[str, str, str]]:
+    """The calls in what is shipped: the function each stands in, what it calls, and its place."""
     return [
-        (function, f"{path.relative_to(ROOT)}:{row}: {called} in {function or 'the file'}")
+        (function, called, f"{path.relative_to(ROOT)}:{row}: {called} in {function or 'the file'}")
         for folder in ("builder", "rules")
         for path in files_of(folder)
         for function, called, row in calls_in(tree_of(path))
-        if pattern.fullmatch(called)
     ]
+
+
+def bare_calls(pattern: re.Pattern[str]) -> list[tuple[str, str]]:
+    """Those of a kind: the function and the place."""
+    return [(function, at) for function, called, at in all_calls() if pattern.fullmatch(called)]
 
 
 def test_a_bare_call_is_seen_wherever_it_stands() -> None:
@@ -102,7 +115,7 @@ def test_no_parser_is_taken_out_of_its_module() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for folder in ("builder", "rules")
         for path in files_of(folder)
-        for node in ast.walk(tree_of(path))
+        for node in (statement.node for statement in imports_of(path))
         if isinstance(node, ast.ImportFrom) and taken.fullmatch(node.module or "")
         if any(names.fullmatch(alias.name) for alias in node.names)
     ] == []
