@@ -24,6 +24,7 @@ from clubroute.rules.gts.fire.ground import (
     ignored_by,
     of_terrain,
     together,
+    unattacked,
 )
 from clubroute.rules.gts.fire.modifiers import (
     COLUMN,
@@ -58,7 +59,7 @@ class GroundQuestion:
     readings: FireReadings = the_options(FireReadings)
 
 
-@answers("fire.ground", "decided", "undetermined", modifier=INTEGER)
+@answers("fire.ground", "decided", "illegal", "undetermined", modifier=INTEGER)
 def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     """What a hex that is described adds to the Fire Rating of who fires at a Unit in it.
 
@@ -68,6 +69,8 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     if asked.terrain is not None and asked.terrain not in known:
         where, near = Where("params", part="terrain"), nearest_name(asked.terrain, known)
         raise InputError(where, repr(asked.terrain), one_of(known), near)
+    if spared := unattacked(asked.game, asked.unit):
+        return spared
     work = Working()
     must = column_by(asked.game, asked.terrain, bool(asked.raised), asked.unit)
     if must is not None:

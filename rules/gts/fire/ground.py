@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
 from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.ground.mapfile import MapFile, PlacedFeature, Reason
 from clubroute.rules.gts.games import book, movement_table
@@ -186,6 +188,16 @@ def of_hex(country: MapFile, here: int, state: Position) -> Iterator[Added]:
     number = country.number(here)
     if rubble is not None and any(one.hex == number for one in state.markers_of("rubble")):
         yield Added("rubble", int(rubble), own.rule)
+
+
+def unattacked(game: str, unit: Unit) -> Receipt | None:
+    """The answer about fire at a Unit that may not be attacked, by its kind; None for others."""
+    row = book("fire", game)["unattacked"].get(unit.kind or "")
+    if not row.holds:
+        return None
+    work = Working()
+    work.forbid(row.text("words"), row.cite)
+    return work.receipt()
 
 
 def column_by(game: str, terrain: str | None, raised: bool, unit: Unit) -> tuple[str, str] | None:

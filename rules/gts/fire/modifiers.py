@@ -27,6 +27,7 @@ from clubroute.rules.gts.fire.ground import (
     ignored_by,
     is_assembled,
     raised_road,
+    unattacked,
 )
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
@@ -72,6 +73,7 @@ class FireQuestion(AboutState):
 @answers(
     "fire.modifiers",
     "decided",
+    "illegal",
     "undetermined",
     modifier=INTEGER,
     modifiers={
@@ -90,6 +92,8 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
     """
     work, country = Working(), asked.country
     here = country.id(asked.hex)
+    if spared := unattacked(country.game(here), asked.unit):
+        return spared
     asked = settled(asked, here, work)
     for need in unsaid(asked, here):
         work.need(need)

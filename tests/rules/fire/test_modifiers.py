@@ -295,3 +295,13 @@ def test_whether_the_bridge_stands_must_be_said(real_context: Context) -> None:
     assert "state.bridges.66.156/66.157: whether Son Bridge is destroyed" in needed(answer)[0]
     alone = ask(real_context, "bridge.modifier", {"map": "wed", "hex": "66.157", "column": True})
     assert "whether Son Bridge is destroyed" in needed(alone)[0]
+
+
+def test_a_bulldozer_may_not_be_attacked(tmp_path: Path) -> None:
+    context = small(tmp_path, terrain_map({WED: "clear"}))
+    unit = {"kind": "bulldozer", "side": "Allied"}
+    described = ask(context, "fire.ground", {"map": "wed", "terrain": "clear", "unit": unit})
+    for answer in (fire(context, WED, unit=unit), fire(context, WED, None, unit=unit), described):
+        assert answer["verdict"] == "illegal"
+        assert cites(answer) == ["WED 2.11"]
+    assert fire(context, WED, unit={"kind": "infantry", "side": "Allied"})["verdict"] == "decided"
