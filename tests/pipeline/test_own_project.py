@@ -72,11 +72,11 @@ def test_an_edit_of_our_map_is_not_written_into_ours(
 def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """An empty folder, where a package with a game is installed."""
     place = tmp_path / "site-packages"
-    list(new_game(place / "island_game", "island"))
-    told = place / "island_game-1.0.dist-info"
+    list(new_game(place / "atoll_game", "atoll"))
+    told = place / "atoll_game-1.0.dist-info"
     told.mkdir()
     (told / "entry_points.txt").write_text(
-        "[console_scripts]\nisland = island_game:run\n[clubroute.games]\nisland = island_game\n"
+        "[console_scripts]\natoll = atoll_game:run\n[clubroute.games]\natoll = atoll_game\n"
         "lost = not_there\n",
         encoding="utf-8",
     )
@@ -93,20 +93,20 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 def test_a_package_brings_a_game_and_its_map(
     packaged: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert {"island", *OURS} < set(packaged.games())
-    assert packaged.game("island").parts[-3:] == ("island_game", "counters", "island")
-    assert packaged.map_folder("island").parts[-3:] == ("island_game", "map_sources", "island")
+    assert {"atoll", *OURS} < set(packaged.games())
+    assert packaged.game("atoll").parts[-3:] == ("atoll_game", "counters", "atoll")
+    assert packaged.map_folder("atoll").parts[-3:] == ("atoll_game", "map_sources", "atoll")
     assert packaged.own_games() == shipped_project().own_games()
-    assert main(["build", "island", "--quiet"]) == 0
-    assert (packaged.build / "island.vmod").is_file()
-    assert main(["hex", "5.07", "--map", "island"]) == 0
-    assert capsys.readouterr().out.startswith("5.07 (island)\n")
+    assert main(["build", "atoll", "--quiet"]) == 0
+    assert (packaged.build / "atoll.vmod").is_file()
+    assert main(["hex", "5.07", "--map", "atoll"]) == 0
+    assert capsys.readouterr().out.startswith("5.07 (atoll)\n")
     plugin_folders.cache_clear()
 
 
 def test_ours_stand_before_those_of_a_package(packaged: Project) -> None:
-    (packaged.root.parent / "site-packages" / "island_game" / "counters" / "island").rename(
-        packaged.root.parent / "site-packages" / "island_game" / "counters" / "wed"
+    (packaged.root.parent / "site-packages" / "atoll_game" / "counters" / "atoll").rename(
+        packaged.root.parent / "site-packages" / "atoll_game" / "counters" / "wed"
     )
     assert packaged.game("wed") == SHIPPED / "counters" / "wed"
     plugin_folders.cache_clear()

@@ -29,6 +29,7 @@ from clubroute.rules.room.addresses import (
 )
 from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.positions import scenario_list
+from clubroute.rules.series import all_games
 from clubroute.rules.site.engine import NoFiles
 
 ANSWERS = Answers(Context(Path("none")), shipped_project(), NoFiles(), print)
@@ -84,7 +85,8 @@ def test_every_unit_and_counter_comes_back(map_: str, many: int) -> None:
 
 
 def test_every_map_with_scenarios_is_asked() -> None:
-    assert {one["map"] for one in scenario_list()} == set(MAPS)
+    shipped = {*all_games(), "ombrey"}
+    assert {one["map"] for one in scenario_list()} & shipped == set(MAPS)
 
 
 def comes_back(map_: str, scenario: str, many: int) -> None:

@@ -39,8 +39,9 @@ def told(context: Context, words: str) -> str:
 
 
 def test_its_map_is_asked_about(island: Context) -> None:
-    assert own_games() == ("island", "ombrey")
-    assert every_map() == (*all_games(), "island", "ombrey")
+    assert own_games()[0] == "island"
+    assert "ombrey" in own_games()
+    assert every_map() == (*all_games(), *own_games())
     assert told(island, "where Bridgend map=island").startswith("4.05 Bridgend: village; ")
     assert told(island, "distance 1.05 4.05 island") == "1.05 to 4.05: 3 hexes"
     assert told(island, "where blue-1 map=island scenario=BRIDGE").startswith("2.05: clear; ")
@@ -51,11 +52,11 @@ def test_its_map_is_asked_about(island: Context) -> None:
 
 
 def test_every_map_is_named_where_one_is_not_there(island: Context) -> None:
-    expected = r"one of wed, tdc, mg, ins, island, ombrey \(did you mean island\?\)"
+    expected = rf"one of {', '.join(every_map())} \(did you mean island\?\)"
     with pytest.raises(InputError, match=expected):
         ask(island, "area.list", {"map": "islend"})
     # Without tables of moves nobody asks about moves on it.
-    with pytest.raises(InputError, match=r"one of wed, tdc, mg, ins, ombrey$"):
+    with pytest.raises(InputError, match=r"one of wed, tdc, mg, ins, (?!.*\bisland\b)"):
         ask(island, "move.check", {"map": "islend"})
     with pytest.raises(InputError, match=expected):
         ask(island, "hex.distance", {"map": "islend", "from": "1.01", "to": "1.02"})
