@@ -118,7 +118,7 @@ def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
     if found is not None:
         return found
     place = cache_folder()
-    say(f"compiling the map {lattice}, once, to be kept in {place} (some 10 seconds)")
+    say(f"compiling the map {lattice}, once, to be kept in {place} (a large one takes 10 seconds)")
     return compile_into(place, project, lattice)
 
 
