@@ -211,8 +211,9 @@ PARTING = (
     *("leaves", "leaving", "off", "out", "only", "unless", "except", "instead", "other"),
     *("first", "second", "third"),
     *("two", "three", "four", "five", "six", "both", "half", "each", "every", "kill", "chosen"),
+    *("dg", "oos", "full", "target"),
 )
-"""Words that turn what they stand with into something else."""
+"""Words that turn what they stand with into something else, or a Unit's numbers into others."""
 
 
 def is_of(word: str, clause: Clause) -> bool:

@@ -154,7 +154,11 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         if denied:
             may = {path: False for path, value in may.items() if value is True}
             if not may:
-                scope.refuse(len(found), repr(f"{denied} {word}"), "what can be so or not so")
+                scope.refuse(
+                    len(found),
+                    repr(f"{denied} {word}"),
+                    f"what can be so or {denied} so: a condition",
+                )
             found.append(Item(f"{denied} {word}", may, lead))
             lead, denied, at = "", "", at + count
             continue
@@ -177,10 +181,43 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
             whole = named.text
         found.append(Item(whole, {**may, TEXT: whole}, lead))
         lead, at = "", at + count
-    found = with_the_bridge(scope, found)
-    # What a step leaves is nothing to a method that only asks what it enters.
-    aside = "to" in scope.parts and "from" not in scope.parts
-    return [one for one in found if not (aside and one.lead == "from")]
+    found = before_the_next(scope, with_the_bridge(scope, found))
+    # What somebody leaves, or fires or attacks out of, is nothing to a method that only asks what
+    # he enters, or the ground of whom he fires at.
+    aside = "from" not in scope.parts and not {"to", *GROUND}.isdisjoint(scope.parts)
+    return [one for one in found if not (aside and is_left(one, scope))]
+
+
+def before_the_next(scope: Scope, items: Sequence[Item]) -> list[Item]:
+    """Items, the ground before what is entered as what is left: ``in woods enters clear``; the
+    raised Road that is left as no way to the next hex, unless one goes along it."""
+    last = next((at for at, one in enumerate(items) if one.lead == "to" and ON & one.may.keys()), 0)
+    along = any("to.along" in one.may for one in items)
+    found, lead = list[Item](), ""
+    for at, one in enumerate(items):
+        left = one.lead == "from" or (not one.lead and at < last and lead == "from")
+        raised = str(one.may.get("via", "")).startswith("raised_") or FROM_RAISED in one.may
+        first = at < last and not any(other.lead for other in items[: at + 1])
+        ground = first and ON & one.may.keys()
+        if raised and not along and (left or ground) and scope.schema(FROM_RAISED) is not None:
+            found.append(replace(one, lead="from", may={FROM_RAISED: True}))
+        else:
+            found.append(replace(one, lead="from") if ground and not raised else one)
+        lead = found[-1].lead
+    return found
+
+
+FROM_RAISED = "from.raised"
+ON = frozenset({"to", "from.terrain", "to.terrain", FROM_RAISED})
+"""What an item may be that says the ground of a step."""
+GROUND = ("terrain", "raised")
+"""The parameters for the ground of a hex that nobody names."""
+
+
+def is_left(item: Item, scope: Scope) -> bool:
+    """Whether an item says what is left: a hex of a step, or the ground of who fires."""
+    ground = "to" in scope.parts or not set(GROUND).isdisjoint(item.may)
+    return item.lead == "from" and ground
 
 
 def with_the_bridge(scope: Scope, items: list[Item]) -> list[Item]:

@@ -140,7 +140,7 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     doubts = [way for way in found if way.needs]
     told = ""
     for way in ways:
-        by = f"In Command by {way.by}: {way.points} Command Point(s) an Action"
+        by = f"In Command by {way.by}: {so_many(way.points, 'Command Point')} an Action"
         cite, basis = cited(asked, way) if everybody is None else (everybody.cite, RULEBOOK)
         work.say(by, cite, basis)
         told = told or f"Yes: {by} [{cite}]"

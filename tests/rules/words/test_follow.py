@@ -39,7 +39,7 @@ def test_a_question_may_be_put_as_one_says_it(said: str, meant: str, all_maps: C
     [
         ("reach A/1/50 8mp 75.129", "which are several, expected one of A/1/501, A/1/502, A/1/506"),
         ("Can A/1/501 see 78.127?", "where it is: A/1/501=75.129"),
-        ("cost leg not woods", "found 'not woods', expected what can be so or not so"),
+        ("cost leg not woods", "found 'not woods', expected what can be so or not so: a condition"),
         ("cost leg raised from.terrain=woods to.terrain=clear", "which hex it describes"),
     ],
 )

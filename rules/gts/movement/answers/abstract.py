@@ -89,9 +89,10 @@ def abstract_step(
         given = {"to": end, "features": features, "via": None if changes else via}
         for name, value in given.items():
             if value:
-                raise InputError(
-                    Where("params", part=name), shown(value), f"nothing: {act} is done in `from`"
-                )
+                parts = [f"{name}.{one}" for one in value] if isinstance(value, Mapping) else []
+                expected = f"nothing: {act} is done in the hex it is in, told by from.terrain"
+                found = ", ".join(parts) or shown(value)
+                raise InputError(Where("params", part=name), found, expected)
     told = (game, mover, act, start, end, features, via)
     first = in_hex(rules, *told)
     names = [
