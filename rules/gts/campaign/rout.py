@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.cases import Case, in_every_case
@@ -461,5 +462,5 @@ def bonus_of(case: Case, section: Section, asked: RoutQuestion) -> int:
         expected = "0 or " + " or ".join(added) if added else "0: this rule lets none be spent"
         raise InputError(Where("params", part="points"), str(spent), expected)
     value = added[str(spent)]
-    case.say(f"{spent} {what} spent: {value:+d}", section.cite)
+    case.say(f"{so_many(spent, what.removesuffix('s'))} spent: {value:+d}", section.cite)
     return value

@@ -384,36 +384,41 @@ def roll_alone(order: Order, roll: RollAlone) -> Receipt:
     rule, points = numbers.modifier_rule, roll.dispatch
     paid = None if points is None else min(points, numbers.most_dispatch)
     worth = {
-        "baileys": (numbers.bailey, roll.baileys, "Bailey Bridges placed the preceding day"),
-        "bulldozers": (numbers.bulldozer, roll.bulldozers, "Bulldozers placed the preceding day"),
-        "cut": (numbers.cut, roll.cut, "a Cut Club Route"),
+        "baileys": (numbers.bailey, roll.baileys, "Bailey Bridge", "placed the preceding day"),
+        "bulldozers": (numbers.bulldozer, roll.bulldozers, "Bulldozer", "placed the preceding day"),
+        "cut": (numbers.cut, roll.cut, "", "a Cut Club Route"),
         "entered": (
             entry_sign(order.readings, numbers),
             roll.entered,
-            "Formations that have entered this turn, the first included",
+            "Formation",
+            "entered this turn, the first included",
         ),
         "dispatch": (
             numbers.dispatch,
             paid,
-            f"Dispatch Points paid for it, {numbers.most_dispatch} at most",
+            "Dispatch Point",
+            f"paid for it, {numbers.most_dispatch} at most",
         ),
     }
     told = {name: one for name, one in worth.items() if one[1] is not None}
     steps = tuple(
-        Step(f"{each * int(many or 0):+d} for {'' if name == 'cut' else f'{many} '}{what}", rule)
-        for name, (each, many, what) in told.items()
+        Step(
+            f"{each * int(many or 0):+d} for {f'{so_many(many, one)} {what}' if one else what}",
+            rule,
+        )
+        for each, many, one, what in told.values()
         if many
     )
     needs = tuple(
-        f"roll.{name}: {'whether there is' if name == 'cut' else 'how many'} {what}"
-        f" ({each:+d}{'' if name == 'cut' else ' each'})"
-        for name, (each, many, what) in worth.items()
+        f"roll.{name}: {f'how many {one}s' if one else 'whether there is'} {what}"
+        f" ({each:+d}{' each' if one else ''})"
+        for name, (each, many, one, what) in worth.items()
         if many is None
     )
-    total = sum(each * int(many or 0) for each, many, _ in told.values())
+    total = sum(each * int(many or 0) for each, many, *_ in told.values())
     if roll.entered:
         notes.append(order.readings.chosen("entries"))
-    rest = {each > 0 for each, many, _ in worth.values() if many is None}
+    rest = {each > 0 for each, many, *_ in worth.values() if many is None}
     now = None if roll.number is None or roll.die is None else roll.number - roll.die - total
     # What is not said can only take the die further from the number.
     settled = now is not None and rest == {now < 0}
