@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clubroute.builder.project import Project
     from clubroute.builder.provenance import Provenance
     from clubroute.builder.sources.counter_style import Printed
+    from clubroute.builder.terrain.compiled import Say
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -94,11 +95,13 @@ def print_build(
         for report in reports:
             click.echo("\n".join(report_lines(report)))
         click.echo(f"built in {target}")
-        for line in map_errors(Project(found.root, target), [report.game for report in reports]):
-            click.echo(line)
+    aside = quiet or as_json
+    built, games_built = Project(found.root, target), [report.game for report in reports]
+    for line in map_errors(built, games_built, progress):
+        click.echo(line, err=aside)
 
 
-def map_errors(project: Project, games: Sequence[str]) -> list[str]:
+def map_errors(project: Project, games: Sequence[str], say: Say) -> list[str]:
     """What is wrong with the maps of some games, a line each, by the checks of ``lint``."""
     from clubroute.builder.lint.run import lint_window
     from clubroute.builder.module.game import read_game

@@ -14,11 +14,13 @@ from clubroute.builder.authoring.author_commands import publish as builder_publi
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.builder.cli import (
     is_module_file,
+    map_errors,
     print_build,
     print_findings,
     print_module_findings,
     print_picture,
     print_sheets,
+    say,
 )
 from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
@@ -83,6 +85,9 @@ def check_tables(games: Sequence[str]) -> None:
 
     :raises InputError: mistakes in them, all at once.
     """
+    from contextlib import suppress
+
+    from clubroute.builder.errors import InputError
     from clubroute.builder.project import project_here
     from clubroute.rules.plain.charts import write_charts
     from clubroute.rules.plain.game import game_of
@@ -99,8 +104,11 @@ def check_tables(games: Sequence[str]) -> None:
                 click.echo(f"another number in another order of its tables: {line}", err=True)
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
-            for line in changes(context_of(None, None), game_of(game)):
-                click.echo(f"another answer than was kept: {line}", err=True)
+            with suppress(
+                InputError
+            ):  # a mistake in its files: the build tells it, with all others
+                for line in changes(context_of(None, None), game_of(game)):
+                    click.echo(f"another answer than was kept: {line}", err=True)
 
 
 def hold_rules(game: str) -> None:
@@ -222,8 +230,12 @@ own_commands.add_command(
 
 def publish(game: str, **given: Any) -> None:
     """Lay a release of a GAME into a folder, its rules held against its map first."""
+    from clubroute.builder.project import project_here
+
     check_tables((game,))
     builder_publish.callback(game=game, **given)  # type: ignore[misc]
+    for line in map_errors(project_here(), (game,), say):
+        click.echo(line, err=True)
 
 
 own_commands.add_command(

@@ -132,7 +132,7 @@ def rows_of(text: str, path: Path, columns: Mapping[str, bool], *, free: bool = 
             raise InputError(
                 Where(str(path), start),
                 f"{len(record)} cells",
-                f"{len(header)} cells{decimal_hint(record)}",
+                f"{len(header)} cells{decimal_hint(record) if len(record) > len(header) else ''}",
             )
         rows.append(Row(str(path), start, dict(zip(header, record, strict=True))))
     if header is None:

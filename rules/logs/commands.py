@@ -187,7 +187,7 @@ def check(
             click.echo(f"clubroute: {by_flag(error)}", err=True)
             code = 2
             continue
-        code = max(code, 0 if report.clean else 1)
+        code = max(code, 2 if report.damaged else 0 if report.clean else 1)
         if as_json:
             click.echo(json.dumps(report.record(), ensure_ascii=False, separators=(",", ":")))
         else:

@@ -12,14 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, make_dataclass
 from typing import Any, TypeVar
 
-from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.rules.answer.answers import PROVENANCE
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
-from clubroute.rules.logs.check.finding import FORMAT, VERDICTS
+from clubroute.rules.logs.check.finding import FORMAT, VERDICTS, head_of
 from clubroute.rules.logs.check.series import check_names, every_option, every_series
 from clubroute.rules.position.record import needed, plain, said
 
@@ -174,8 +173,7 @@ def finding_text(answer: Mapping[str, Any]) -> Sequence[str]:
 
 def report_text(answer: Mapping[str, Any]) -> Sequence[str]:
     """A report for people: the counts, then a line for each finding."""
-    counts = ", ".join(f"{count} {name}" for name, count in answer["counts"].items() if count)
-    lines = [f"{answer['log']}: {so_many(answer['steps'], 'step')}, {counts or 'nothing to judge'}"]
+    lines = [head_of(answer["log"], answer["steps"], answer["counts"], answer["notes"])]
     lines += map(finding_line, answer["findings"])
     return [*lines, *(f"note: {note}" for note in answer["notes"])]
 

@@ -69,7 +69,8 @@ def log_lines(context: Context, path: Path) -> Iterator[str]:
     yield report.summary()
     illegal = report.of("illegal")
     if not illegal:
-        yield "Nothing in it breaks a rule"
+        lost = "Nothing that can be read of it breaks a rule: ask for the file again"
+        yield lost if report.damaged else "Nothing in it breaks a rule"
         return
     first = illegal[0].line().removeprefix("illegal: ")
     more = len(illegal) - 1

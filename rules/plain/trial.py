@@ -27,7 +27,7 @@ from clubroute.rules.plain.game import (
 )
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import series_at
-from clubroute.rules.words.grammar import Here, parse
+from clubroute.rules.words.grammar import Here, in_own_files, parse
 
 FILE = "checks.csv"
 HEAD = ("question", "answer")
@@ -52,11 +52,16 @@ class TrialAnswer:
 
 
 def answered(context: Context, game: str, question: str) -> str:
-    """The first line of the answer to a question in words, or why there is none."""
+    """The first line of the answer to a question in words, or why there is none.
+
+    :raises InputError: a mistake in the game's own files, of which no question is to blame.
+    """
     try:
         asked = parse(f"{question} map={game}", Here(context))
         found: Mapping[str, object] = ask(context, asked.method, asked.params)
     except ClubrouteError as error:
+        if isinstance(error, InputError) and in_own_files(error, game):
+            raise
         return f"refused: {error}"
     return str(found.get("summary") or found["verdict"])
 

@@ -20,6 +20,7 @@ from starlette.routing import Route
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.asking.context import Context
+from clubroute.rules.logs.container import is_archive, read_bytes
 from clubroute.rules.logs.grids.maps import media_type, picture_named
 from clubroute.rules.room.answers import (
     COUNTRY,
@@ -323,8 +324,16 @@ def file_below(folder: Path, name: str) -> Reply:
 
 
 def opened_path(path: Path) -> Path:
-    """The file or folder a room is started with. :raises InputError: there is none."""
+    """The file or folder a room is started with. :raises InputError: there is none, or it is no
+    save or log.
+    """
     if not path.exists():
         expected = "a .vsav, .vlog or .clubroute file, or a folder with some"
         raise InputError(Where.of(path), "no such file", expected)
+    if path.suffix.casefold() in SAVED and not is_archive(read_bytes(path)):
+        raise InputError(Where.of(path), "no zip", "a .vsav or .vlog that VASSAL saved")
     return path
+
+
+SAVED = (".vsav", ".vlog")
+"""Endings of the files that VASSAL saves."""

@@ -16,6 +16,7 @@ from clubroute.rules.logs.check.check import (
     module_in,
     our_module,
 )
+from clubroute.rules.logs.check.finding import DAMAGE
 from clubroute.rules.logs.check.module import WEATHER, Module
 from clubroute.rules.logs.container import LOG_LIMITS, Mode, read_bytes
 from clubroute.rules.logs.game import (
@@ -246,4 +247,4 @@ def odd(found: LogModule) -> list[SourceNote]:
 
 def damages(log: GameLog) -> list[SourceNote]:
     """What of a broken file could not be read."""
-    return [SourceNote("file", "unknown", f"read up to the damage: {one}") for one in log.damages]
+    return [SourceNote("file", "unknown", f"{DAMAGE}{one}") for one in log.damages]

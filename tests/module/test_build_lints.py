@@ -26,6 +26,11 @@ def test_a_bridge_moved_by_one_hexside_is_told(
     assert told
     assert any("3.05/4.05" in line for line in told), told
     assert all(line.startswith("the map testland is wrong: error ") for line in told)
+    # Quiet is who is told of nothing but mistakes.
+    for option in ("--quiet", "--json"):
+        words = ["build", "testland", "--jobs", "1", "--project", str(project), option]
+        assert main(words) == 0
+        assert "the map testland is wrong: error " in capsys.readouterr().err
 
 
 def test_a_counter_edit_plans_no_board_and_lints_no_map_again(

@@ -24,7 +24,7 @@ from clubroute.rules.logs.audit.dice import (
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import LogModule, check_log, owned
-from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
+from clubroute.rules.logs.check.finding import DAMAGE, CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import (
     Judge,
     JudgedSeries,
@@ -466,7 +466,7 @@ class Observer:
         if report is not None:
             notes += report.notes
         else:
-            notes += [f"read up to the damage: {damage}" for damage in log.damages]
+            notes += [f"{DAMAGE}{damage}" for damage in log.damages]
         if self._known is None:
             name = log.module.name if log.module else None
             told = f"the module {name!r}" if name else "its module, which it does not name"

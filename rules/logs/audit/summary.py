@@ -18,7 +18,7 @@ from clubroute.rules.logs.audit.chance import ALPHA
 from clubroute.rules.logs.audit.dice import remarkable
 from clubroute.rules.logs.audit.examine import Auditor
 from clubroute.rules.logs.audit.story import clipped
-from clubroute.rules.logs.check.finding import VERDICTS
+from clubroute.rules.logs.check.finding import VERDICTS, is_damaged
 from clubroute.rules.logs.check.judge import JudgedSeries
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import compared, name_in, position_of
@@ -52,7 +52,7 @@ def summary_of(record: Record) -> dict[str, Any]:
         "saved_ms": record["saves"].get("saved_ms"),
         "positions": record["positions"],
         "breaches": breaches_of(record),
-        "damaged": any(note.startswith("read up to the damage") for note in record["notes"]),
+        "damaged": is_damaged(record["notes"]),
     }
 
 

@@ -17,7 +17,7 @@ from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.errors import ErrorRules
-from clubroute.rules.logs.check.finding import PUT_RIGHT_NEXT, CheckReport, LogFinding
+from clubroute.rules.logs.check.finding import DAMAGE, PUT_RIGHT_NEXT, CheckReport, LogFinding
 from clubroute.rules.logs.check.judge import Judge, Record, Referee, Told
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.check.remedy import Remedies, events_of
@@ -232,7 +232,7 @@ def check_log(
         findings = remedies.of(findings)
         unsealed = remedies.unsealed(findings)
     rules = judged_by(told)
-    damages = [f"read up to the damage: {damage}" for damage in log.damages]
+    damages = [f"{DAMAGE}{damage}" for damage in log.damages]
     return CheckReport(
         PurePath(log.where.path).name,
         told_module(log.module) or f"{module.name} {module.version}".strip(),
@@ -433,6 +433,9 @@ def built_module(folder: Path, log: GameLog) -> Path:
     if wanted is not None and wanted in names:
         return names[wanted]
     broken = next((d for d in log.damages if d.where.part == MODULE_DATA), None)
+    if wanted is None and broken is None and log.damages:
+        found = f"a damaged log: {log.damages[0].found}"
+        raise InputError(log.where, found, "the whole file: ask for it again")
     unnamed = "a log that names no module" if broken is None else f"{broken.found} in {MODULE_DATA}"
     found = f"a log of {wanted!r}" if wanted else unnamed
     expected = "one of a module built here: " + (", ".join(names) or "(none)")

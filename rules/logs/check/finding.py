@@ -272,6 +272,11 @@ class CheckReport:
         """Tell whether nothing illegal was found."""
         return not self.of("illegal")
 
+    @property
+    def damaged(self) -> bool:
+        """Tell whether the file could be read up to some damage only."""
+        return is_damaged(self.notes)
+
     def record(self) -> dict[str, Any]:
         """Return JSON values."""
         return {
@@ -287,8 +292,7 @@ class CheckReport:
 
     def summary(self) -> str:
         """Tell the log and its counts on one line."""
-        told = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items() if count)
-        return f"{self.log}: {so_many(self.steps, 'step')}, {told or 'nothing to judge'}"
+        return head_of(self.log, self.steps, self.counts, self.notes)
 
     def text(self, legal_too: bool = True) -> list[str]:
         """Tell people: the summary, what is wrong or open, worst first, then what is legal on a
@@ -304,6 +308,23 @@ class CheckReport:
             lines += finding.text(often)
         lines += [f"{count} of these need: {need}" for need, count in often.items()]
         return [*lines, *(f"note: {note}" for note in self.notes)]
+
+
+DAMAGE = "read up to the damage: "
+"""How the note begins that says what keeps a file from being read to its end."""
+
+
+def is_damaged(notes: Iterable[str]) -> bool:
+    """Tell whether the notes of a log say that it could not be read to its end."""
+    return any(note.startswith(DAMAGE) for note in notes)
+
+
+def head_of(log: str, steps: int, counts: Mapping[Any, int], notes: Iterable[str]) -> str:
+    """Tell a log, its steps and its counts on one line."""
+    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+    many = so_many(steps, "step")
+    read = f"damaged: {many} read" if is_damaged(notes) else many
+    return f"{log}: {read}, {told or 'nothing to judge'}"
 
 
 def steps_text(steps: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,22 @@ def test_the_command_and_its_exit_codes(
         context, "log.validate", {"log": base64.b64encode(log.read_bytes()).decode()}
     )
     assert answer["counts"] == record["counts"]
+    with zipfile.ZipFile(log) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    with zipfile.ZipFile(log, "w") as half:
+        for name, data in parts.items():
+            half.writestr(name, data[: len(data) // 2] if name == "savedGame" else data)
+    capsys.readouterr()
+    assert main(options) == 2
+    assert "game.vlog: damaged: " in capsys.readouterr().out
+    assert main([str(log)]) == 0
+    assert "Nothing in it" not in capsys.readouterr().out
+    log.write_bytes(log.read_bytes()[:400])
+    assert main(options) == 2
+    assert "found a damaged log: " in capsys.readouterr().err
+    log.write_text("text", encoding="utf-8")
+    assert main(["room", str(log)]) == 2
+    assert "found no zip" in capsys.readouterr().err
     assert {f["why"] for f in answer["findings"]} == {f["why"] for f in record["findings"]}
 
 

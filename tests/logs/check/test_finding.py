@@ -7,6 +7,7 @@ import json
 import pytest
 
 from clubroute.rules.logs.check.finding import (
+    DAMAGE,
     CheckReport,
     LogFinding,
     shortened,
@@ -83,3 +84,6 @@ def test_a_report_counts_and_puts_the_worst_first() -> None:
     assert lines[-1] == "note: a note"
     assert REPORT.record()["findings"] == [LEGAL.record(), ILLEGAL.record()]
     assert CheckReport("a", "", "", 0, ()).summary() == "a: 0 steps, nothing to judge"
+    cut = CheckReport("a", "", "", 1, (), (f"{DAMAGE}a: found a command cut short",))
+    assert cut.damaged
+    assert cut.summary() == "a: damaged: 1 step read, nothing to judge"

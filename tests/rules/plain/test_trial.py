@@ -62,6 +62,16 @@ def test_what_is_wrong_with_the_file_is_told(
     path.write_text("question,answer\nreach blu-1,9 hexes\n", encoding="utf-8")
     assert main(["try", "lorne"]) == 1
     assert "reach blu-1\n  refused: " in capsys.readouterr().out
+    units = lorne / "units.csv"
+    right = units.read_text(encoding="utf-8")
+    units.write_text(right.replace(",Blue,", ",Bleu,"), encoding="utf-8")
+    path.write_text("question,answer\nreach blue-1 scenario=BRIDGE,9 hexes\n", encoding="utf-8")
+    for words in (["try", "lorne"], ["build", "lorne", "--quiet"]):
+        assert main(words) == 2
+        told = capsys.readouterr().err
+        assert "units.csv:2:side: found 'Bleu'" in told
+        assert "than was kept" not in told
+    units.write_text(right, encoding="utf-8")
     assert main(["try", "testlund"]) == 2
     assert main(["try", "wed"]) == 2
 
