@@ -5,6 +5,7 @@ Only click is imported here; each command imports what it needs when it runs.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +86,6 @@ def check_tables(games: Sequence[str]) -> None:
 
     :raises InputError: mistakes in them, all at once.
     """
-    from contextlib import suppress
-
     from clubroute.builder.errors import InputError
     from clubroute.builder.project import project_here
     from clubroute.rules.plain.charts import write_charts

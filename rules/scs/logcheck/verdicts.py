@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answer.needs import need_texts
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.lookup import named_area
@@ -125,8 +126,12 @@ class InsMoveJudge(MoveJudge):
             if proof is None:
                 return f"no movement is known to lead {ends}"
             if proof.receipt["verdict"] != "legal":
-                why = last_no(proof.receipt).get("why") or proof.receipt.get("summary", "")
-                return f"{ends}: {why}"
+                needs = [
+                    (one.partition(": ")[2] or one).partition(", as ")[0]
+                    for one in need_texts(proof.receipt)
+                ]
+                why = f"nobody knows {needs[0]}" if needs else proof.receipt.get("summary", "")
+                return f"{ends}: {last_no(proof.receipt).get('why') or why}"
             spent += proof.receipt["total"]
             here = drag.hex
         hexes = [track.start, *(drag.hex for drag in track.drags)]
