@@ -70,7 +70,7 @@ def test_nobody_runs_into_the_enemy(game: str) -> None:
 @pytest.mark.parametrize("extra", [{"to": CLEAR}, {"features": ["stream"]}, {"via": "culvert"}])
 def test_what_is_done_in_a_hex_takes_no_other_hex(act: str, extra: dict[str, Any]) -> None:
     """It was read as if nothing had been said: clear ground left for town."""
-    with pytest.raises(InputError, match="is done in `from`"):
+    with pytest.raises(InputError, match="is done in the hex it is in"):
         step("wheeled", True, "wed", act=act, **extra)
     town = step("wheeled", True, "wed", act="leave_column", **{"from": {"terrain": "town"}})
     assert (town["verdict"], town["steps"][0]["rule"]) == ("illegal", "WED 2.8")
