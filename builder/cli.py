@@ -95,10 +95,9 @@ def print_build(
         for report in reports:
             click.echo("\n".join(report_lines(report)))
         click.echo(f"built in {target}")
-    aside = quiet or as_json
-    built, games_built = Project(found.root, target), [report.game for report in reports]
-    for line in map_errors(built, games_built, progress):
-        click.echo(line, err=aside)
+    built = [report.game for report in reports]
+    for line in map_errors(Project(found.root, target), built, progress):
+        click.echo(line, err=quiet or as_json)
 
 
 def map_errors(project: Project, games: Sequence[str], say: Say) -> list[str]:

@@ -103,9 +103,8 @@ def check_tables(games: Sequence[str]) -> None:
                 click.echo(f"another number in another order of its tables: {line}", err=True)
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
-            with suppress(
-                InputError
-            ):  # a mistake in its files: the build tells it, with all others
+            # A mistake in its other files is told by the build, with all there are.
+            with suppress(InputError):
                 for line in changes(context_of(None, None), game_of(game)):
                     click.echo(f"another answer than was kept: {line}", err=True)
 

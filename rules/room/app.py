@@ -20,8 +20,9 @@ from starlette.routing import Route
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.container import is_archive, read_bytes
+from clubroute.rules.logs.container import Mode
 from clubroute.rules.logs.grids.maps import media_type, picture_named
+from clubroute.rules.logs.read import read_log
 from clubroute.rules.room.answers import (
     COUNTRY,
     PLAIN,
@@ -330,8 +331,8 @@ def opened_path(path: Path) -> Path:
     if not path.exists():
         expected = "a .vsav, .vlog or .clubroute file, or a folder with some"
         raise InputError(Where.of(path), "no such file", expected)
-    if path.suffix.casefold() in SAVED and not is_archive(read_bytes(path)):
-        raise InputError(Where.of(path), "no zip", "a .vsav or .vlog that VASSAL saved")
+    if path.suffix.casefold() in SAVED:
+        read_log(path, Mode.TOLERANT)
     return path
 
 

@@ -13,7 +13,7 @@ from clubroute.rules.plain.game import PlainGame, game_of, set_up
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
-from clubroute.rules.words.bare import Places, spoken_run, spoken_words
+from clubroute.rules.words.bare import KIND, Places, spoken_run, spoken_words
 from clubroute.rules.words.commands import Slot, all_commands, example_of, vocabulary
 from clubroute.rules.words.items import Item
 from clubroute.rules.words.names import LONGEST, Named, key_of
@@ -154,11 +154,8 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         if denied:
             may = {path: False for path, value in may.items() if value is True}
             if not may:
-                scope.refuse(
-                    len(found),
-                    repr(f"{denied} {word}"),
-                    f"what can be so or {denied} so: a condition",
-                )
+                both = f"what can be so or {denied} so: a condition"
+                scope.refuse(len(found), repr(f"{denied} {word}"), both)
             found.append(Item(f"{denied} {word}", may, lead))
             lead, denied, at = "", "", at + count
             continue
@@ -192,13 +189,13 @@ def before_the_next(scope: Scope, items: Sequence[Item]) -> list[Item]:
     """Items, the ground before what is entered as what is left: ``in woods enters clear``; the
     raised Road that is left as no way to the next hex, unless one goes along it."""
     last = next((at for at, one in enumerate(items) if one.lead == "to" and ON & one.may.keys()), 0)
+    begun = next((at for at, one in enumerate(items) if one.lead), 0)
     along = any("to.along" in one.may for one in items)
     found, lead = list[Item](), ""
     for at, one in enumerate(items):
         left = one.lead == "from" or (not one.lead and at < last and lead == "from")
         raised = str(one.may.get("via", "")).startswith("raised_") or FROM_RAISED in one.may
-        first = at < last and not any(other.lead for other in items[: at + 1])
-        ground = first and ON & one.may.keys()
+        ground = at < min(begun, last) and ON & one.may.keys()
         if raised and not along and (left or ground) and scope.schema(FROM_RAISED) is not None:
             found.append(replace(one, lead="from", may={FROM_RAISED: True}))
         else:
@@ -210,13 +207,14 @@ def before_the_next(scope: Scope, items: Sequence[Item]) -> list[Item]:
 FROM_RAISED = "from.raised"
 ON = frozenset({"to", "from.terrain", "to.terrain", FROM_RAISED})
 """What an item may be that says the ground of a step."""
-GROUND = ("terrain", "raised")
+GROUND = ("terrain", "raised", "at_bridge")
 """The parameters for the ground of a hex that nobody names."""
 
 
 def is_left(item: Item, scope: Scope) -> bool:
     """Whether an item says what is left: a hex of a step, or the ground of who fires."""
-    ground = "to" in scope.parts or not set(GROUND).isdisjoint(item.may)
+    on_bridge = "at_bridge" in scope.parts and item.may.get(KIND) == names.BRIDGE
+    ground = "to" in scope.parts or on_bridge or not set(GROUND).isdisjoint(item.may)
     return item.lead == "from" and ground
 
 

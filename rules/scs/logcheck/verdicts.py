@@ -126,12 +126,11 @@ class InsMoveJudge(MoveJudge):
             if proof is None:
                 return f"no movement is known to lead {ends}"
             if proof.receipt["verdict"] != "legal":
-                needs = [
-                    (one.partition(": ")[2] or one).partition(", as ")[0]
-                    for one in need_texts(proof.receipt)
-                ]
-                why = f"nobody knows {needs[0]}" if needs else proof.receipt.get("summary", "")
-                return f"{ends}: {last_no(proof.receipt).get('why') or why}"
+                refused = last_no(proof.receipt).get("why")
+                need = next(need_texts(proof.receipt), "")
+                fact = (need.partition(": ")[2] or need).partition(", as ")[0]
+                unsaid = f"nobody knows {fact}" if fact else proof.receipt.get("summary", "")
+                return f"{ends}: {refused or unsaid}"
             spent += proof.receipt["total"]
             here = drag.hex
         hexes = [track.start, *(drag.hex for drag in track.drags)]

@@ -25,6 +25,10 @@ def context() -> Context:
         # The ground that somebody fires, attacks or comes out of is not that of the other hex.
         ("fire from town at orchard", "fire.ground", {"terrain": "orchard", "raised": None}),
         ("fire from a raised road into a town", "fire.ground", {"terrain": "town", "raised": None}),
+        ("fire from a bridge into woods", "fire.ground", {"terrain": "woods", "at_bridge": None}),
+        ("fire at woods from the bridge", "fire.ground", {"terrain": "woods", "at_bridge": None}),
+        ("12 vs 4 into a full hex bridge, dice 7 ins", "combat.table",
+         {"terrain": ["full_hex_bridge"], "across": None}),
         ("12 vs 4 from a city into the open, dice 9 ins", "combat.table",
          {"odds": "12:4", "terrain": ["clear"], "across": None}),
         ("12 vs 4, attackers in a city, defenders in the open, dice 9 ins", "combat.table",
